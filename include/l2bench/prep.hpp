@@ -1,0 +1,129 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "l2bench/size.hpp"
+
+namespace l2bench {
+
+enum class StepKind { zero, memset, read, write, discard, touch, nop };
+
+/// What a step does to L2, one row a step.
+struct StepRow {
+  StepKind value;
+  std::string_view word;
+  std::string_view help;
+  bool sized;   ///< takes ":SIZE"
+  bool writes;  ///< leaves its lines dirty
+};
+
+inline constexpr std::array<StepRow, 7> step_table{{
+    {StepKind::zero, "zero", "store zeros with an own kernel: L2 is left full of dirty lines", true, true},
+    {StepKind::memset, "memset", "the same by cudaMemsetAsync", true, true},
+    {StepKind::read, "read", "load a buffer that nobody writes: L2 is left cold and clean", true, false},
+    {StepKind::write, "write", "store a pattern with an own kernel: dirty, and not zeros", true, true},
+    {StepKind::discard, "discard", "drop the lines of the step before it, unwritten (discard.global.L2)", true, false},
+    {StepKind::touch, "touch", "read the workload's own data: L2 is left warm and clean", false, false},
+    {StepKind::nop, "nop", "launch an empty kernel: changes nothing, and must change no time", false, false},
+}};
+
+/// A step as written: `zero:16MiB`.
+struct Step {
+  StepKind kind = StepKind::nop;
+  std::optional<Size> size;
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+/// How a prep walks over copies of the weight instead of running steps.
+enum class Rotation {
+  off,
+  pool,  ///< `rotate`: one graph over the whole pool; a sample is graph time / calls
+  each,  ///< `rotate-each`: the same graph with the timer around every call
+};
+
+/// A cache-prep policy as written. `none` is no step and no rotation.
+struct Prep {
+  std::vector<Step> steps;
+  Rotation rotation = Rotation::off;
+  friend bool operator==(const Prep&, const Prep&) = default;
+};
+
+/// Names that are not steps. `rotate` and `rotate-each` cannot be joined with steps.
+struct PolicyRow {
+  Rotation value;
+  std::string_view word;
+  std::string_view help;
+};
+inline constexpr std::array<PolicyRow, 3> policy_table{{
+    {Rotation::off, "none", "nothing: L2 stays as the previous call left it (warm)"},
+    {Rotation::pool, "rotate", "a CUDA graph over enough copies of the weight; a sample is graph time / calls"},
+    {Rotation::each, "rotate-each", "the same graph with the timer around every call"},
+}};
+
+/// "zero+read", "read:256MiB+zero:16MiB", "none", "rotate". Throws UsageError with a suggestion.
+Prep parse_prep(std::string_view text);
+
+/// The text parse_prep reads back to the same value.
+std::string to_string(const Prep& prep);
+
+/// `prep` with `size` given to its last zero, memset, read or write step that names none; the flag --flush-size.
+/// Throws UsageError where no step can take it.
+Prep with_flush_size(const Prep& prep, const Size& size);
+
+/// A step with its size in bytes, ready to run on a device.
+struct PlacedStep {
+  StepKind kind = StepKind::nop;
+  std::uint64_t bytes = 0;  ///< 0 for steps without a size
+  friend bool operator==(const PlacedStep&, const PlacedStep&) = default;
+};
+
+/// A prep on one device: every size in bytes.
+struct PlacedPrep {
+  std::vector<PlacedStep> steps;
+  Rotation rotation = Rotation::off;
+  friend bool operator==(const PlacedPrep&, const PlacedPrep&) = default;
+};
+
+/// The size of a step that names none: 256 MiB or four times L2, whichever is larger.
+std::uint64_t default_flush_bytes(std::uint64_t l2_bytes);
+
+/// Sizes made definite. A `discard` without a size takes the size of the writing step before it.
+PlacedPrep place(const Prep& prep, std::uint64_t l2_bytes);
+
+/// Every size spelled out: "read:256MiB+zero:16MiB"; the field `prep` of a record and a part of a case's key.
+std::string to_string(const PlacedPrep& prep);
+
+/// Bytes the prep moves through memory for one sample.
+std::uint64_t traffic_bytes(const PlacedPrep& prep);
+
+/// What a prep claims to leave in L2, before any proof.
+enum class Heat { warm, cold };
+struct Claim {
+  Heat heat = Heat::warm;
+  bool clean = true;
+  friend bool operator==(const Claim&, const Claim&) = default;
+};
+
+/// A read pass must cover this many times L2 to leave nothing dirty behind it (H200: 64 MiB of 60 leave 4.6 MiB,
+/// 160 MiB leave 0.001).
+inline constexpr double clean_read_l2_multiple = 2.5;
+
+/// The claim of `prep` on a device with `l2_bytes`: cold once it moved >= 1 x L2 of foreign lines, clean while no
+/// written line can be left (discarded, or read over by >= clean_read_l2_multiple x L2).
+Claim claim_of(const PlacedPrep& prep, std::uint64_t l2_bytes);
+
+/// "warm", "cold, clean", "cold, dirty", ...
+std::string to_string(const Claim& claim);
+
+/// A rotation must pass this many times L2 between two uses of one copy.
+inline constexpr std::uint64_t rotation_l2_multiple = 5;
+
+/// Copies of a weight of `weight_bytes` that a rotation needs: copies x weight >= 5 x L2, at least two.
+int rotation_copies(std::uint64_t weight_bytes, std::uint64_t l2_bytes);
+
+}  // namespace l2bench

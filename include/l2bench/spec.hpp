@@ -1,0 +1,124 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "l2bench/prep.hpp"
+#include "l2bench/words.hpp"
+
+namespace l2bench {
+
+enum class Dtype { bf16, fp16, fp32, int8 };
+struct DtypeRow {
+  Dtype value;
+  std::string_view word;
+  std::string_view help;
+  int bytes;
+};
+inline constexpr std::array<DtypeRow, 4> dtype_table{{
+    {Dtype::bf16, "bf16", "bfloat16 weight, input and output; fp32 accumulation", 2},
+    {Dtype::fp16, "fp16", "IEEE half; fp32 accumulation", 2},
+    {Dtype::fp32, "fp32", "single precision, no TF32", 4},
+    {Dtype::int8, "int8", "cublas: int8 input, int32 output; int8-gemv always has an int8 weight", 1},
+}};
+
+enum class TimerKind { event, stamp, kernel };
+inline constexpr std::array<Word<TimerKind>, 3> timer_table{{
+    {TimerKind::event, "event", "a pair of CUDA events around the call"},
+    {TimerKind::stamp, "stamp", "%globaltimer read by one-thread kernels around the call"},
+    {TimerKind::kernel, "kernel", "CUPTI Activity: start of the first kernel to the end of the last"},
+}};
+
+enum class Launch { stream, graph };
+inline constexpr std::array<Word<Launch>, 2> launch_table{{
+    {Launch::stream, "stream", "queued behind a gate, one sample at a time"},
+    {Launch::graph, "graph", "prep, timer and call in one CUDA graph, one replay a sample"},
+}};
+
+enum class Init { normal, uniform, zeros };
+inline constexpr std::array<Word<Init>, 3> init_table{{
+    {Init::normal, "normal", "seeded normal random data"},
+    {Init::uniform, "uniform", "seeded uniform random data in [-1, 1)"},
+    {Init::zeros, "zeros", "zeros: lower power and higher clocks than real data"},
+}};
+
+/// The timed operations. `dtypes` lists what the workload accepts; the first is its default.
+struct WorkloadRow {
+  std::string_view value;
+  std::string_view word;
+  std::string_view help;
+  std::string_view dtypes;  ///< words of dtype_table, separated by spaces
+  bool has_configs;         ///< `--config` names one of its compiled variants
+};
+inline constexpr std::array<WorkloadRow, 2> workload_table{{
+    {"cublas", "cublas", "cublasGemmEx, y[rows, N] = x[rows, K] W[N, K]^T", "bf16 fp16 fp32 int8", false},
+    {"int8-gemv", "int8-gemv", "own kernel: INT8 weight, one scale a row, bf16 input and output", "int8", true},
+}};
+
+/// Shape of a weight: N output features by K input features.
+struct Shape {
+  std::int64_t n = 0;
+  std::int64_t k = 0;
+  friend bool operator==(const Shape&, const Shape&) = default;
+};
+std::string to_string(const Shape& shape);
+
+/// One cell of the spec's grid.
+struct Case {
+  std::string workload = "cublas";
+  std::string config;  ///< empty: the workload has none, or its default
+  Shape shape;
+  int rows = 1;
+  Dtype dtype = Dtype::bf16;
+  Prep prep;
+  TimerKind timer = TimerKind::event;
+  Launch launch = Launch::stream;
+  friend bool operator==(const Case&, const Case&) = default;
+};
+
+struct StopRule {
+  double rel_ci =
+      0.0;  ///< 0: a fixed count; else stop when the 95% interval of the median is this tight (relative, full width)
+  friend bool operator==(const StopRule&, const StopRule&) = default;
+};
+
+enum class CounterWish { automatic, off, required };
+
+/// How often and how long; the same for every case of a run.
+struct Sampling {
+  int samples = 1000;       ///< per case and process
+  int rounds = 5;           ///< blocks the samples come in
+  int processes = 1;        ///< fresh processes, each taking all samples
+  int max_samples = 20000;  ///< with StopRule::rel_ci
+  StopRule stop;
+  double warmup_s = 0.1;    ///< at least this long, and until the SM clock stops rising
+  double timeout_s = 60.0;  ///< per case; enforced from outside the measuring process
+  std::uint64_t seed = 1;
+  Init init = Init::normal;
+  CounterWish counters = CounterWish::automatic;
+  std::optional<Size> mem_limit;  ///< device memory the run may take
+  friend bool operator==(const Sampling&, const Sampling&) = default;
+};
+
+/// What the user asked for, with every default filled in.
+struct Spec {
+  std::string name;
+  std::string description;
+  std::string device = "0";  ///< index, UUID, PCI id, or "model:NAME"
+  std::vector<Case> cases;   ///< the grid, expanded in the order written, without duplicates
+  Sampling sampling;
+  std::map<std::string, std::string> tags;
+};
+
+/// The words that identify a case of `placed` prep everywhere: "cublas/4096x4096/m1/bf16/read:256MiB/event/stream".
+std::string case_key(const Case& c, const PlacedPrep& placed);
+
+/// The command that repeats just this case with the run's sampling.
+std::string reproduce_command(const Case& c, const PlacedPrep& placed, const Spec& spec);
+
+}  // namespace l2bench

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace l2bench {
+
+/// One row of a word table: what the user types, what the code switches on, what `--help` says.
+/// Every list of the program (steps, workloads, timers, renderers, ...) is one constexpr array of rows
+/// whose first two members are these; help, parsing and validation read the same array.
+template <typename Value>
+struct Word {
+  Value value;
+  std::string_view word;
+  std::string_view help;
+};
+
+template <typename Row, std::size_t N>
+constexpr const Row* find_word(const std::array<Row, N>& table, std::string_view word) {
+  for (const Row& row : table) {
+    if (row.word == word) return &row;
+  }
+  return nullptr;
+}
+
+template <typename Row, std::size_t N, typename Value>
+constexpr const Row& row_of(const std::array<Row, N>& table, Value value) {
+  for (const Row& row : table) {
+    if (row.value == value) return row;
+  }
+  return table.front();  // unreachable: every enumerator has a row (static_assert beside each table)
+}
+
+template <typename Row, std::size_t N>
+std::string joined_words(const std::array<Row, N>& table) {
+  std::string text;
+  for (const Row& row : table) {
+    if (!text.empty()) text += ' ';
+    text += row.word;
+  }
+  return text;
+}
+
+/// The candidate closest to `text` by edit distance, if it is close enough to be a slip of the hand.
+std::optional<std::string> did_you_mean(std::string_view text, std::span<const std::string_view> candidates);
+
+/// " (did you mean 'read'?)" or "".
+std::string suggestion(std::string_view text, std::span<const std::string_view> candidates);
+
+}  // namespace l2bench
