@@ -12,8 +12,11 @@ if(NOT L2BENCH_CUDA STREQUAL "OFF")
       set(CMAKE_CUDA_ARCHITECTURES 80-real 90-real 100-real 120)
     endif()
     enable_language(CUDA)
-    # CMake 3.25 does not know nvcc's C++20, so CMAKE_CUDA_STANDARD cannot say it.
-    string(APPEND CMAKE_CUDA_FLAGS " -std=c++20")
+    if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
+      # CMake 3.25 cannot name nvcc's C++20.
+      set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+      set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+    endif()
     find_package(CUDAToolkit 12.6 REQUIRED)
     set(L2BENCH_HAVE_CUDA ON)
   elseif(L2BENCH_CUDA STREQUAL "ON")
