@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <vector>
 
 #include "l2bench/device.hpp"
@@ -11,11 +10,32 @@
 
 namespace l2bench {
 
-/// What one measuring process is asked to do. `skip` names cases that an earlier process of the run could not finish.
+/// A case with everything that depends on the device filled in.
+struct CasePlan {
+  Case what;
+  PlacedPrep prep;
+  WorkloadRequest request;  ///< cases that differ only in prep, timer and launch share one request
+};
+
+/// What a run will do on one device, before anything is allocated. Pure: `--dry-run` prints it.
+struct RunPlan {
+  std::vector<CasePlan> cases;
+  std::uint64_t write_buffer_bytes = 0;
+  std::uint64_t read_buffer_bytes = 0;
+  std::uint64_t flush_traffic_bytes = 0;  ///< moved by all preps over all samples of all processes
+};
+RunPlan plan_run(const Spec& spec, std::uint64_t l2_bytes);
+
+/// Bytes of one copy of the weight of a workload on the device, scales included.
+std::uint64_t weight_bytes(const WorkloadRequest& request);
+
+/// What one measuring process is asked to do. After a process died, a fresh one goes on where it stopped.
 struct MeasureRequest {
   Spec spec;
   int replicate = 0;
-  std::vector<std::size_t> skip;
+  int first_round = 0;
+  std::vector<std::size_t> skip;           ///< cases that an earlier process could not finish
+  std::vector<std::size_t> done_in_round;  ///< cases that an earlier process sampled in `first_round`
 };
 
 using Sink = std::function<void(const Message&)>;
@@ -32,5 +52,10 @@ int samples_in_round(int samples, int rounds, int round);
 
 /// True when the 95% interval of the median of `samples` is at most `rel_ci` of the median wide.
 bool tight_enough(const std::vector<double>& samples, double rel_ci);
+
+/// Slices of an ungated warm-up whose SM clock was read after each: go on while the clock rises, but at least
+/// `least_slices` and at most `most_slices`. Without clocks only the counts decide.
+bool warm_up_goes_on(const std::vector<double>& sm_mhz, std::size_t slices, std::size_t least_slices,
+                     std::size_t most_slices);
 
 }  // namespace l2bench

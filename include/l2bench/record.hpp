@@ -81,8 +81,11 @@ struct TimerFloor {
 
 struct DeviceOpened {
   DeviceInfo device;
-  CounterStatus counters;
   ClockReading clocks_before;
+};
+/// Whether counters can be had; found out after the timed rounds, because opening them takes time.
+struct CountersOpened {
+  CounterStatus status;
 };
 struct FloorMeasured {
   TimerFloor floor;
@@ -107,9 +110,11 @@ struct WarmedUp {
   double seconds = 0;
   std::vector<double> sm_mhz;  ///< SM clock after each slice of the warm-up
 };
+/// What the process is about to do to a case; if it dies, this case is to blame.
 struct BlockStarted {
   std::size_t index = 0;
   int round = 0;
+  std::string phase = "samples";  ///< "build", "samples", "counters", "verify"
 };
 /// The samples of one case in one round.
 struct BlockDone {
@@ -141,7 +146,7 @@ struct DeviceClosed {
   std::map<std::string, double> phase_seconds;  ///< open, build, warm_up, samples, counters, verify
 };
 using Message = std::variant<DeviceOpened, FloorMeasured, CaseReady, WarmedUp, BlockStarted, BlockDone, RoundDone,
-                             CountersDone, CaseVerified, CaseFailed, DeviceClosed>;
+                             CountersOpened, CountersDone, CaseVerified, CaseFailed, DeviceClosed>;
 
 nlohmann::json to_json(const Message& message);
 /// Throws std::runtime_error if `j` is not a message.

@@ -1,0 +1,112 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "measure/blocks.hpp"
+#include "measure/measurement.hpp"
+
+namespace l2bench {
+namespace {
+
+constexpr double usable_share_of_free_memory = 0.95;
+
+template <typename Values, typename Value>
+bool contains(const Values& values, const Value& value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+std::string implementation(const Device& device, StepKind kind) {
+  return kind == StepKind::touch ? "own read kernel over the operands" : device.step_implementation(kind);
+}
+
+}  // namespace
+
+void Measurement::build(const RunPlan& plan) {
+  const std::uint64_t read_bytes = read_buffer_bytes(plan);
+  rig_.prepare_buffers(plan.write_buffer_bytes, read_bytes);
+  const std::uint64_t budget = memory_budget();
+  memory_left_ = budget - std::min(budget, plan.write_buffer_bytes + read_bytes);
+  for (std::size_t index = 0; index < plan.cases.size(); ++index) {
+    if (contains(request_.skip, index)) continue;
+    LiveCase live;
+    live.index = index;
+    live.plan = plan.cases[index];
+    live_.push_back(std::move(live));
+  }
+  for (LiveCase& live : live_) {
+    attempt(live, request_.first_round, "build", [&] { build_case(live); });
+  }
+}
+
+/// The read buffer serves the steps of preps and the pass that counts what a prep left dirty.
+std::uint64_t Measurement::read_buffer_bytes(const RunPlan& plan) const {
+  if (sampling_.counters == CounterWish::off) return plan.read_buffer_bytes;
+  return std::max(plan.read_buffer_bytes, default_flush_bytes(device_.info().l2_bytes));
+}
+
+std::uint64_t Measurement::memory_budget() const {
+  const DeviceInfo& info = device_.info();
+  const auto usable =
+      static_cast<std::uint64_t>(static_cast<double>(info.free_memory_bytes) * usable_share_of_free_memory);
+  return sampling_.mem_limit ? std::min(usable, resolve(*sampling_.mem_limit, info.l2_bytes)) : usable;
+}
+
+void Measurement::build_case(LiveCase& live) {
+  live.workload = shared_workload(live.plan.request);
+  if (!live.workload) {
+    fail(live, "out_of_memory",
+         fmt::format("It needs {} of device memory; {} are left.", format_bytes(rig_.workload_bytes(live.plan.request)),
+                     format_bytes(memory_left_)));
+    return;
+  }
+  const Verification verified = live.workload->verify(sampling_.seed);
+  CaseReady ready = describe(live, verified);
+  if (!verified.passed()) {
+    sink_(ready);
+    fail(live, "wrong_result",
+         fmt::format("The largest error is {:.3g}; {:.3g} is allowed. It was not timed.", verified.max_rel_error,
+                     verified.tolerance));
+    return;
+  }
+  prime(live);
+  live.sampler = make_sampler(device_, timer_of(live), live.plan.what.launch, sampled(live));
+  ready.prep_time_ns = prep_time_ns(rig_, live.plan.prep, *live.workload);
+  ready.calls_per_sample = live.sampler->calls_per_sample();
+  sink_(ready);
+}
+
+CaseReady Measurement::describe(const LiveCase& live, const Verification& verified) const {
+  CaseReady ready;
+  ready.index = live.index;
+  ready.prep = live.plan.prep;
+  for (const PlacedStep& step : live.plan.prep.steps) {
+    ready.steps.push_back({to_string(PlacedPrep{{step}, Rotation::off}), implementation(device_, step.kind)});
+  }
+  ready.workload = live.workload->info();
+  ready.copies = live.plan.request.copies;
+  ready.verified = verified;
+  return ready;
+}
+
+/// Cases that differ only in prep, timer and launch run on the same data. Null if it does not fit.
+std::shared_ptr<Workload> Measurement::shared_workload(const WorkloadRequest& request) {
+  for (const auto& [known, workload] : workloads_) {
+    if (known == request) return workload;
+  }
+  const std::uint64_t bytes = rig_.workload_bytes(request);
+  if (bytes > memory_left_) return nullptr;
+  std::shared_ptr<Workload> workload = rig_.make_workload(request);
+  memory_left_ -= bytes;
+  workloads_.emplace_back(request, workload);
+  return workload;
+}
+
+/// Runs everything of a sample once, ungated: modules are loaded now, outside gates and captures.
+void Measurement::prime(const LiveCase& live) {
+  Sampled once = sampled(live);
+  once.prep.rotation = Rotation::off;
+  make_sampler(device_, timer_of(live), Launch::stream, once)->queue_ungated();
+  device_.wait();
+}
+
+}  // namespace l2bench

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "l2bench/device.hpp"
+
+namespace l2bench {
+
+/// What one sample consists of. The same path serves cases, floors and the time of a prep alone.
+struct Sampled {
+  PlacedPrep prep;
+  std::function<void(int copy)> queue_op = [](int) {};  ///< queues what is timed
+  std::function<void()> queue_touch = [] {};            ///< the step `touch`
+  int copies = 1;                                       ///< used by rotations
+};
+
+/// Queues the steps of the prep, in order.
+void queue_prep(Device& device, const Sampled& sampled);
+
+/// Takes samples of one case. The order of the words in one sample is an invariant, tested with the recording fake.
+class Sampler {
+ public:
+  virtual ~Sampler() = default;
+  /// Queues one whole sample without a gate and without waiting: warm-up and the first calls of a block. (A gate before
+  /// every module is loaded can deadlock: lazy loading waits for the stream that the gate holds.)
+  virtual void queue_ungated() = 0;
+  /// Takes one sample, in ns; a rotation with the timer around every call gives one value a call.
+  /// Returns false, adding nothing, if the gate opened by its own timeout.
+  virtual bool take(std::vector<double>& samples_ns) = 0;
+  /// Calls of the op that one value stands for.
+  virtual int calls_per_sample() const = 0;
+};
+
+/// Captures the graph, if `launch` is one, and returns what takes the samples. `device`, `timer` outlive it.
+std::unique_ptr<Sampler> make_sampler(Device& device, Timer& timer, Launch launch, Sampled sampled);
+
+}  // namespace l2bench
