@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "l2bench/device.hpp"
+#include "l2bench/error.hpp"
 #include "l2bench/spec.hpp"
 #include "l2bench/stats.hpp"
 

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "l2bench/record.hpp"
 #include "measure/sampler.hpp"
 
 namespace l2bench {
