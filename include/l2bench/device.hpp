@@ -130,14 +130,28 @@ class Workload {
   virtual Verification verify(std::uint64_t seed) = 0;
 };
 
+/// One kernel (or memset, or copy) of a timed call.
+struct KernelTime {
+  std::string name;
+  double ns = 0;
+  friend bool operator==(const KernelTime&, const KernelTime&) = default;
+};
+
 /// Times what is queued between start and stop. Slots let one graph hold several timed calls.
 class Timer {
  public:
   virtual ~Timer() = default;
+  /// Around every block of samples: what a timer needs switched on in the driver is on only in between, so that the
+  /// samples of other timers are not touched by it. Nothing may be queued when either is called.
+  virtual void arm() {}
+  virtual void disarm() noexcept {}
   virtual void queue_start(int slot) = 0;
   virtual void queue_stop(int slot) = 0;
-  /// Time of a slot in ns; valid after Device::wait().
+  /// Time of a slot in ns; valid after Device::wait(). Read once a sample.
   virtual double elapsed_ns(int slot) = 0;
+  /// The kernels of the call that elapsed_ns(slot) gave last, in order of their start. Empty: the timer cannot see
+  /// them.
+  virtual std::vector<KernelTime> kernel_times(int /*slot*/) { return {}; }
 };
 
 /// One range's hardware counts. Absent: not available on this chip or in this set.
@@ -151,10 +165,11 @@ struct CounterReading {
   friend bool operator==(const CounterReading&, const CounterReading&) = default;
 };
 
-/// Why counters are or are not there; `remedy` is for the user.
+/// Why counters are or are not there; `remedy` is for the user. If they are there, `remedy` names the counts that this
+/// chip leaves out, or is empty.
 struct CounterStatus {
   bool available = false;
-  std::string word = "absent";  ///< "ok", "absent", "denied", "locked", "profiler", "hypervisor"
+  std::string word = "absent";  ///< "ok", "absent", "denied", "locked", "profiler", "hypervisor", "unsupported"
   std::string remedy;
   friend bool operator==(const CounterStatus&, const CounterStatus&) = default;
 };
