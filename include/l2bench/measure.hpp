@@ -36,6 +36,7 @@ struct MeasureRequest {
   int first_round = 0;
   std::vector<std::size_t> skip;           ///< cases that an earlier process could not finish
   std::vector<std::size_t> done_in_round;  ///< cases that an earlier process sampled in `first_round`
+  bool all_sampled = false;                ///< an earlier process took all samples and died afterwards
 };
 
 using Sink = std::function<void(const Message&)>;

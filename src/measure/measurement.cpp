@@ -18,7 +18,7 @@ void Measurement::run() {
   phase("build", [&] { build(plan); });
   phase("warm_up", [&] { warm_up(); });
   phase("floors", [&] { measure_floors(); });
-  phase("samples", [&] { sample_rounds(); });
+  if (!request_.all_sampled) phase("samples", [&] { sample_rounds(); });
   phase("counters", [&] { count(); });
   phase("verify", [&] { verify_again(); });
   sink_(DeviceClosed{device_.clocks(), phase_seconds_});

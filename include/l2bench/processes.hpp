@@ -1,0 +1,32 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "l2bench/measure.hpp"
+
+namespace l2bench {
+
+/// What the supervising process does with what its measuring processes report.
+struct RunHooks {
+  std::function<void(int replicate, const Message&)> on_message;
+  std::function<bool()> interrupted;  ///< asked often; true ends the run
+};
+
+enum class RunEnd { complete, interrupted };
+
+/// Runs `spec` in fresh child processes, one after the other, one a replicate. `worker_command` starts a child that
+/// calls serve_worker(). This process opens no device: a child that crashes, hangs beyond the spec's timeout or loses
+/// its context costs the case it was at, which is reported as CaseFailed; the next child goes on with the others.
+/// Throws the Error a child stopped for (exit code 2 or 3).
+RunEnd run_processes(const Spec& spec, const std::vector<std::string>& worker_command, const RunHooks& hooks);
+
+using OpenRig = std::function<std::unique_ptr<Rig>(const std::string& device)>;
+
+/// The child's side: reads one request from standard input, measures, and writes a message a line to what was standard
+/// output. Returns the exit code.
+int serve_worker(const OpenRig& open);
+
+}  // namespace l2bench

@@ -1,0 +1,160 @@
+#include "l2bench/processes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "l2bench/error.hpp"
+#include "measure/child_process.hpp"
+#include "measure/protocol.hpp"
+
+namespace l2bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds poll_interval{50};
+
+/// Follows the messages of one child: which case it is at, for how long, and what the next child would have to do.
+class Progress {
+ public:
+  Progress(const MeasureRequest& request, double timeout_s) : next_(request), timeout_s_(timeout_s) {
+    spent_s_.resize(request.spec.cases.size());
+    for (const std::size_t index : next_.skip) failed_.insert(index);
+  }
+
+  void take(const Message& message) {
+    if (const auto* started = std::get_if<BlockStarted>(&message)) {
+      leave_case();
+      at_ = *started;
+      since_ = Clock::now();
+    } else if (const auto* done = std::get_if<BlockDone>(&message)) {
+      sampled(*done);
+    } else if (const auto* failed = std::get_if<CaseFailed>(&message)) {
+      give_up(failed->index);
+    } else if (std::holds_alternative<CountersOpened>(message)) {
+      next_.all_sampled = true;
+    } else if (std::holds_alternative<DeviceClosed>(message)) {
+      closed_ = true;
+    }
+  }
+
+  bool closed() const { return closed_; }
+  const std::optional<BlockStarted>& at() const { return at_; }
+  bool failure_known() const { return at_ && failed_.count(at_->index) > 0; }
+  bool anything_left() const { return failed_.size() < spent_s_.size(); }
+
+  bool out_of_time() const {
+    const double here_s = std::chrono::duration<double>(Clock::now() - since_).count();
+    const double before_s = at_ ? spent_s_[at_->index] : 0.0;
+    return here_s + before_s > timeout_s_;
+  }
+
+  /// The case is left out of what the next child does.
+  void give_up(std::size_t index) {
+    if (failed_.insert(index).second) next_.skip.push_back(index);
+  }
+
+  const MeasureRequest& next() const { return next_; }
+
+ private:
+  void leave_case() {
+    if (at_) spent_s_[at_->index] += std::chrono::duration<double>(Clock::now() - since_).count();
+  }
+
+  void sampled(const BlockDone& done) {
+    if (done.round != next_.first_round) next_.done_in_round.clear();
+    next_.first_round = done.round;
+    next_.done_in_round.push_back(done.index);
+  }
+
+  MeasureRequest next_;
+  double timeout_s_;
+  std::vector<double> spent_s_;
+  std::set<std::size_t> failed_;
+  std::optional<BlockStarted> at_;
+  Clock::time_point since_ = Clock::now();
+  bool closed_ = false;
+};
+
+class Supervisor {
+ public:
+  Supervisor(const Spec& spec, const std::vector<std::string>& worker_command, const RunHooks& hooks)
+      : spec_(spec), worker_command_(worker_command), hooks_(hooks) {}
+
+  RunEnd run() {
+    for (int replicate = 0; replicate < spec_.sampling.processes; ++replicate) {
+      if (run_replicate(replicate) == RunEnd::interrupted) return RunEnd::interrupted;
+    }
+    return RunEnd::complete;
+  }
+
+ private:
+  RunEnd run_replicate(int replicate) {
+    MeasureRequest request{.spec = spec_, .replicate = replicate};
+    for (;;) {
+      Progress progress(request, spec_.sampling.timeout_s);
+      if (run_child(progress) == RunEnd::interrupted) return RunEnd::interrupted;
+      if (progress.closed() || !progress.anything_left()) return RunEnd::complete;
+      request = progress.next();
+    }
+  }
+
+  /// Until the child has said its last word, or died, or was killed; in the latter two the case it was at has failed.
+  RunEnd run_child(Progress& progress) {
+    const int replicate = progress.next().replicate;
+    ChildProcess child(worker_command_, request_line(progress.next()));
+    std::string line;
+    for (;;) {
+      if (hooks_.interrupted()) return RunEnd::interrupted;
+      switch (child.read_line(line, poll_interval)) {
+        case ChildProcess::Read::line:
+          take_line(progress, replicate, line);
+          break;
+        case ChildProcess::Read::nothing_yet:
+          if (!progress.out_of_time()) break;
+          child.kill();
+          child.wait();
+          blame(progress, replicate, "timeout", fmt::format("It took more than {:g} s.", spec_.sampling.timeout_s));
+          return RunEnd::complete;
+        case ChildProcess::Read::end:
+          const std::string how = child.wait();
+          if (!progress.closed()) {
+            blame(progress, replicate, "device_error", fmt::format("The measuring process ended with {}.", how));
+          }
+          return RunEnd::complete;
+      }
+    }
+  }
+
+  void take_line(Progress& progress, int replicate, const std::string& line) {
+    const auto parsed = parse_line(line);
+    if (const auto* stopped = std::get_if<Stopped>(&parsed)) throw Error(stopped->exit, stopped->text);
+    const Message& message = std::get<Message>(parsed);
+    progress.take(message);
+    hooks_.on_message(replicate, message);
+  }
+
+  void blame(Progress& progress, int replicate, const char* flag, const std::string& detail) {
+    if (progress.failure_known()) return;
+    if (!progress.at()) {
+      throw MachineError(fmt::format("Nothing was measured: the device could not be opened. {}", detail));
+    }
+    const BlockStarted at = *progress.at();
+    progress.give_up(at.index);
+    hooks_.on_message(replicate, CaseFailed{at.index, flag, fmt::format("{} (while in: {})", detail, at.phase)});
+  }
+
+  const Spec& spec_;
+  const std::vector<std::string>& worker_command_;
+  const RunHooks& hooks_;
+};
+
+}  // namespace
+
+RunEnd run_processes(const Spec& spec, const std::vector<std::string>& worker_command, const RunHooks& hooks) {
+  return Supervisor(spec, worker_command, hooks).run();
+}
+
+}  // namespace l2bench

@@ -1,0 +1,44 @@
+#include "measure/protocol.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "l2bench/spec_io.hpp"
+
+namespace l2bench {
+
+std::string request_line(const MeasureRequest& request) {
+  return nlohmann::json{{"spec", to_json(request.spec)},          {"replicate", request.replicate},
+                        {"first_round", request.first_round},     {"skip", request.skip},
+                        {"done_in_round", request.done_in_round}, {"all_sampled", request.all_sampled}}
+      .dump();
+}
+
+MeasureRequest parse_request(const std::string& text) {
+  const auto j = nlohmann::json::parse(text);
+  MeasureRequest request;
+  request.spec = parse_spec({.path = "request", .text = j.at("spec").dump(), .flags = {}});
+  j.at("replicate").get_to(request.replicate);
+  j.at("first_round").get_to(request.first_round);
+  j.at("skip").get_to(request.skip);
+  j.at("done_in_round").get_to(request.done_in_round);
+  j.at("all_sampled").get_to(request.all_sampled);
+  return request;
+}
+
+std::string message_line(const Message& message) {
+  return to_json(message).dump() + '\n';
+}
+
+std::string stopped_line(const Stopped& stopped) {
+  return nlohmann::json{{"stopped", stopped.text}, {"exit", static_cast<int>(stopped.exit)}}.dump() + '\n';
+}
+
+std::variant<Message, Stopped> parse_line(const std::string& line) {
+  const auto j = nlohmann::json::parse(line);
+  if (j.contains("stopped")) {
+    return Stopped{static_cast<Exit>(j.at("exit").get<int>()), j.at("stopped").get<std::string>()};
+  }
+  return message_from_json(j);
+}
+
+}  // namespace l2bench

@@ -1,0 +1,57 @@
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <iostream>
+#include <iterator>
+#include <string>
+
+#include "l2bench/error.hpp"
+#include "l2bench/processes.hpp"
+#include "measure/protocol.hpp"
+
+namespace l2bench {
+namespace {
+
+/// Takes standard output for messages and leaves standard error in its place, so that a library that prints cannot
+/// break the protocol.
+int take_stdout() {
+  const int messages = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  return messages;
+}
+
+/// Blocks while the pipe is full. If the parent is gone there is nobody left to tell.
+void send(int fd, const std::string& line) {
+  std::size_t sent = 0;
+  while (sent < line.size()) {
+    const ssize_t n = write(fd, line.data() + sent, line.size() - sent);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) _exit(static_cast<int>(Exit::cannot_run));
+    sent += static_cast<std::size_t>(n);
+  }
+}
+
+}  // namespace
+
+int serve_worker(const OpenRig& open) {
+  const int messages = take_stdout();
+  try {
+    const std::string input(std::istreambuf_iterator<char>(std::cin), {});
+    const MeasureRequest request = parse_request(input);
+    const std::unique_ptr<Rig> rig = open(request.spec.device);
+    measure(request, *rig, [messages](const Message& message) { send(messages, message_line(message)); });
+    return 0;
+  } catch (const DeviceError& error) {
+    if (!error.sticky) send(messages, stopped_line({Exit::cannot_run, error.what()}));
+    return static_cast<int>(error.exit);  // a sticky error has been reported with its case
+  } catch (const Error& error) {
+    send(messages, stopped_line({error.exit, error.what()}));
+    return static_cast<int>(error.exit);
+  } catch (const std::exception& error) {
+    send(messages, stopped_line({Exit::cannot_run, std::string("The measuring process failed: ") + error.what()}));
+    return static_cast<int>(Exit::cannot_run);
+  }
+}
+
+}  // namespace l2bench
