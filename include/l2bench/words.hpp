@@ -5,6 +5,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "l2bench/error.hpp"
 
 namespace l2bench {
 
@@ -49,5 +52,26 @@ std::optional<std::string> did_you_mean(std::string_view text, std::span<const s
 
 /// " (did you mean 'read'?)" or "".
 std::string suggestion(std::string_view text, std::span<const std::string_view> candidates);
+
+/// `text` in single quotes, for messages: control characters and bytes that are no UTF-8 as \xNN, long texts cut.
+std::string in_quotes(std::string_view text);
+
+/// True if `text` is well-formed UTF-8, which is all that JSON can hold.
+bool is_utf8(std::string_view text);
+
+template <typename Row, std::size_t N>
+std::vector<std::string_view> words_of(const std::array<Row, N>& table) {
+  std::vector<std::string_view> words;
+  for (const Row& row : table) words.push_back(row.word);
+  return words;
+}
+
+/// The row of `text`. Throws UsageError: "'evnt' is not a timer (did you mean 'event'?). Known: event stamp kernel."
+template <typename Row, std::size_t N>
+const Row& require_word(const std::array<Row, N>& table, std::string_view text, std::string_view noun) {
+  if (const Row* row = find_word(table, text)) return *row;
+  throw UsageError(in_quotes(text) + " is not a " + std::string(noun) + suggestion(text, words_of(table)) +
+                   ". Known: " + joined_words(table) + ".");
+}
 
 }  // namespace l2bench

@@ -1,0 +1,109 @@
+#include "l2bench/words.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace l2bench {
+namespace {
+
+using ::testing::HasSubstr;
+constexpr std::array<std::string_view, 5> steps{"zero", "read", "write", "discard", "nop"};
+
+TEST(DidYouMean, FindsTheClosestWord) {
+  EXPECT_EQ(did_you_mean("reed", steps), "read");
+  EXPECT_EQ(did_you_mean("zeros", steps), "zero");
+  EXPECT_EQ(did_you_mean("discrad", steps), "discard");
+  EXPECT_EQ(did_you_mean("wirte", steps), "write");
+}
+
+TEST(DidYouMean, TakesCaseForASlip) {
+  EXPECT_EQ(did_you_mean("READ", steps), "read");
+}
+
+TEST(DidYouMean, CountsASwapOfNeighboursAsOneSlip) {
+  constexpr std::array<std::string_view, 1> one{"nop"};
+  EXPECT_EQ(did_you_mean("npo", one), "nop");
+}
+
+TEST(DidYouMean, StaysSilentOnWordsThatAreFarOff) {
+  EXPECT_EQ(did_you_mean("banana", steps), std::nullopt);
+  EXPECT_EQ(did_you_mean("rxxd", steps), std::nullopt);
+  EXPECT_EQ(did_you_mean("", steps), std::nullopt);
+}
+
+TEST(DidYouMean, DoesNotReplaceAWholeShortWord) {
+  constexpr std::array<std::string_view, 1> one{"x"};
+  EXPECT_EQ(did_you_mean("y", one), std::nullopt);
+}
+
+TEST(DidYouMean, DoesNotMeasureAbsurdTexts) {
+  EXPECT_EQ(did_you_mean(std::string(1'000'000, 'r'), steps), std::nullopt);
+}
+
+TEST(DidYouMean, PrefersTheFirstOfEquallyCloseWords) {
+  constexpr std::array<std::string_view, 2> two{"MiB", "MB"};
+  EXPECT_EQ(did_you_mean("mib", two), "MiB");
+  constexpr std::array<std::string_view, 2> tie{"abcx", "abcy"};
+  EXPECT_EQ(did_you_mean("abcz", tie), "abcx");
+}
+
+TEST(Suggestion, IsAClauseOrNothing) {
+  EXPECT_EQ(suggestion("reed", steps), " (did you mean 'read'?)");
+  EXPECT_EQ(suggestion("banana", steps), "");
+}
+
+TEST(InQuotes, KeepsPlainTextAndUtf8) {
+  EXPECT_EQ(in_quotes("4096x0"), "'4096x0'");
+  EXPECT_EQ(in_quotes("µs"), "'µs'");
+  EXPECT_EQ(in_quotes(""), "''");
+}
+
+TEST(InQuotes, ShowsControlCharactersAsCodes) {
+  EXPECT_EQ(in_quotes("\x1b[2J"), "'\\x1b[2J'");
+  EXPECT_EQ(in_quotes("a\nb\x7f"), "'a\\x0ab\\x7f'");
+  EXPECT_EQ(in_quotes("\xC2\x9B"), "'\\xc2\\x9b'") << "a C1 control character";
+}
+
+TEST(InQuotes, ShowsBytesThatAreNoUtf8AsCodes) {
+  EXPECT_EQ(in_quotes("\xff"), "'\\xff'");
+  EXPECT_EQ(in_quotes("\xC3"), "'\\xc3'") << "cut off";
+  EXPECT_EQ(in_quotes("\xC0\xAF"), "'\\xc0\\xaf'") << "overlong";
+}
+
+TEST(InQuotes, CutsLongTexts) {
+  const std::string cut = in_quotes(std::string(1000, 'a'));
+  EXPECT_LT(cut.size(), 100U);
+  EXPECT_THAT(cut, HasSubstr("aaa...'"));
+}
+
+TEST(IsUtf8, RefusesWhatJsonCannotHold) {
+  EXPECT_TRUE(is_utf8(""));
+  EXPECT_TRUE(is_utf8("gr\xC3\xBC\xC3\x9F \xE2\x82\xAC \xF0\x9F\x98\x80"));
+  EXPECT_FALSE(is_utf8("\x80"));
+  EXPECT_FALSE(is_utf8("\xC1\x81")) << "overlong";
+  EXPECT_FALSE(is_utf8("\xE0\x80\x80")) << "overlong";
+  EXPECT_FALSE(is_utf8("\xF0\x80\x80\x80")) << "overlong";
+  EXPECT_FALSE(is_utf8("\xED\xA0\x80")) << "surrogate";
+  EXPECT_FALSE(is_utf8("\xF4\x90\x80\x80")) << "above U+10FFFF";
+  EXPECT_FALSE(is_utf8("\xF5\x80\x80\x80")) << "no lead byte";
+  EXPECT_FALSE(is_utf8("\xE2\x82")) << "cut off";
+}
+
+enum class Colour { red, green };
+constexpr std::array<Word<Colour>, 2> colour_table{{{Colour::red, "red", "as blood"}, {Colour::green, "green", ""}}};
+
+TEST(RequireWord, GivesTheRow) {
+  EXPECT_EQ(require_word(colour_table, "green", "colour").value, Colour::green);
+}
+
+TEST(RequireWord, NamesTheTextTheSuggestionAndTheKnownWords) {
+  try {
+    require_word(colour_table, "gren", "colour");
+    FAIL() << "'gren' was accepted";
+  } catch (const UsageError& error) {
+    EXPECT_STREQ(error.what(), "'gren' is not a colour (did you mean 'green'?). Known: red green.");
+  }
+}
+
+}  // namespace
+}  // namespace l2bench
