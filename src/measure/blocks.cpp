@@ -13,6 +13,18 @@ constexpr int gate_timeouts_in_a_row = 3;
 constexpr int floor_samples = 100;
 constexpr int prep_time_samples = 5;
 
+/// What a timer needs switched on in the driver is on only while its own samples are taken.
+class Armed {
+ public:
+  explicit Armed(Timer& timer) : timer_(timer) { timer_.arm(); }
+  ~Armed() { timer_.disarm(); }
+  Armed(const Armed&) = delete;
+  Armed& operator=(const Armed&) = delete;
+
+ private:
+  Timer& timer_;
+};
+
 std::vector<double> floor_samples_ns(Device& device, Timer& timer, Launch launch, const Sampled& sampled) {
   const auto sampler = make_sampler(device, timer, launch, sampled);
   return take_block(device, *sampler, floor_samples).samples_ns;
@@ -21,6 +33,7 @@ std::vector<double> floor_samples_ns(Device& device, Timer& timer, Launch launch
 }  // namespace
 
 Block take_block(Device& device, Sampler& sampler, int count) {
+  const Armed armed(sampler.timer());
   Block block;
   for (int i = 0; i < unrecorded_calls; ++i) sampler.queue_ungated();
   block.clocks = device.clocks();

@@ -45,6 +45,7 @@ class StreamSampler : public Sampler {
     return true;
   }
 
+  Timer& timer() override { return timer_; }
   int calls_per_sample() const override { return 1; }
 
  private:
@@ -106,6 +107,7 @@ class GraphSampler : public Sampler {
     return true;
   }
 
+  Timer& timer() override { return timer_; }
   int calls_per_sample() const override { return rotation_ == Rotation::pool ? copies_ : 1; }
 
  private:

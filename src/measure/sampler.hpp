@@ -29,6 +29,8 @@ class Sampler {
   /// Takes one sample, in ns; a rotation with the timer around every call gives one value a call.
   /// Returns false, adding nothing, if the gate opened by its own timeout.
   virtual bool take(std::vector<double>& samples_ns) = 0;
+  /// The timer in use: switched on around a block, and asked for the kernels it saw.
+  virtual Timer& timer() = 0;
   /// Calls of the op that one value stands for.
   virtual int calls_per_sample() const = 0;
 };

@@ -1,0 +1,223 @@
+#include "l2bench/measure.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "l2bench/error.hpp"
+#include "support/fake_rig.hpp"
+
+namespace l2bench {
+namespace {
+
+using ::testing::Contains;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+Spec two_preps() {
+  Spec spec;
+  for (const char* prep : {"zero", "read"}) {
+    Case c;
+    c.shape = {4096, 4096};
+    c.prep = parse_prep(prep);
+    spec.cases.push_back(c);
+  }
+  spec.sampling.samples = 6;
+  spec.sampling.rounds = 3;
+  spec.sampling.warmup_s = 0;
+  return spec;
+}
+
+struct Run {
+  std::vector<Message> messages;
+  std::string error;
+
+  template <typename Kind>
+  std::vector<Kind> all() const {
+    std::vector<Kind> found;
+    for (const Message& message : messages) {
+      if (const auto* kind = std::get_if<Kind>(&message)) found.push_back(*kind);
+    }
+    return found;
+  }
+};
+
+Run run(fake::FakeRig& rig, const MeasureRequest& request) {
+  Run result;
+  try {
+    measure(request, rig, [&](const Message& message) { result.messages.push_back(message); });
+  } catch (const Error& error) {
+    result.error = error.what();
+  }
+  return result;
+}
+
+std::size_t index_of(const std::vector<std::string>& words, const std::string& word) {
+  return static_cast<std::size_t>(std::find(words.begin(), words.end(), word) - words.begin());
+}
+
+TEST(Measure, TakesEverySampleOfEveryCaseInRounds) {
+  fake::FakeRig rig(fake::h200());
+  const Run result = run(rig, {.spec = two_preps()});
+  EXPECT_EQ(result.error, "");
+  std::vector<std::size_t> taken(2);
+  for (const BlockDone& block : result.all<BlockDone>()) taken[block.index] += block.samples_ns.size();
+  EXPECT_THAT(taken, ElementsAre(6u, 6u));
+  EXPECT_EQ(result.all<RoundDone>().size(), 3u);
+  EXPECT_TRUE(std::holds_alternative<DeviceClosed>(result.messages.back()));
+}
+
+TEST(Measure, SharesTheDataBetweenPrepsOfOneCall) {
+  fake::FakeRig rig(fake::h200());
+  run(rig, {.spec = two_preps()});
+  EXPECT_EQ(std::count(rig.words().begin(), rig.words().end(), "make:4096x4096:1"), 1);
+}
+
+TEST(Measure, AllocatesNothingOnceTheFirstSampleIsTimed) {
+  fake::FakeRig rig(fake::h200());
+  run(rig, {.spec = two_preps()});
+  const auto first_sample = std::find(rig.words().begin(), rig.words().end(), "gate");
+  for (auto word = first_sample; word != rig.words().end(); ++word) {
+    EXPECT_THAT(*word, Not(HasSubstr("buffers:")));
+  }
+}
+
+TEST(Measure, CountsOnlyAfterTheLastTimedSample) {
+  fake::FakeRig rig(fake::h200());
+  run(rig, {.spec = two_preps()});
+  const auto& words = rig.words();
+  const auto last_gate = words.size() - index_of({words.rbegin(), words.rend()}, "gate");
+  EXPECT_LT(last_gate, index_of(words, "count:6"));
+}
+
+TEST(Measure, StartsASessionBeforeThePrepAndThrowsItsFirstRangeAway) {
+  fake::FakeRig rig(fake::h200());
+  const Run result = run(rig, {.spec = two_preps()});
+  const auto& words = rig.words();
+  const auto start = index_of(words, "count:6");
+  EXPECT_THAT(std::vector<std::string>(words.begin() + start, words.begin() + start + 5),
+              ElementsAre("count:6", "zero:256MiB", "push", "op:0", "pop"));
+  EXPECT_EQ(result.all<CountersDone>()[0].readings.size(), 5u);
+}
+
+TEST(Measure, WithoutCountersKeepsTheTimes) {
+  fake::Script script = fake::h200();
+  script.counters = {false, "denied", "ask the administrator"};
+  fake::FakeRig rig(script);
+  const Run result = run(rig, {.spec = two_preps()});
+  EXPECT_EQ(result.error, "");
+  EXPECT_EQ(result.all<CountersDone>().size(), 0u);
+  EXPECT_EQ(result.all<CountersOpened>()[0].status.word, "denied");
+  EXPECT_EQ(result.all<BlockDone>().size(), 6u);
+}
+
+TEST(Measure, RequiredCountersThatAreDeniedStopTheRunWithTheRemedy) {
+  fake::Script script = fake::h200();
+  script.counters = {false, "denied", "ask the administrator"};
+  fake::FakeRig rig(script);
+  Spec spec = two_preps();
+  spec.sampling.counters = CounterWish::required;
+  EXPECT_THAT(run(rig, {.spec = spec}).error, HasSubstr("ask the administrator"));
+}
+
+TEST(Measure, VerifiesBeforeTimingAndAgainWithAFreshInput) {
+  fake::FakeRig rig(fake::h200());
+  run(rig, {.spec = two_preps()});
+  EXPECT_LT(index_of(rig.words(), "verify:1"), index_of(rig.words(), "gate"));
+  EXPECT_LT(index_of(rig.words(), "gate"), index_of(rig.words(), "verify:2"));
+}
+
+TEST(Measure, DoesNotTimeAWrongKernel) {
+  fake::Script script = fake::h200();
+  script.verify = [](std::uint64_t) { return Verification{0.5, 0.01}; };
+  fake::FakeRig rig(script);
+  const Run result = run(rig, {.spec = two_preps()});
+  EXPECT_EQ(result.all<BlockDone>().size(), 0u);
+  ASSERT_EQ(result.all<CaseFailed>().size(), 2u);
+  EXPECT_EQ(result.all<CaseFailed>()[0].flag, "wrong_result");
+}
+
+TEST(Measure, LeavesOutACaseThatDoesNotFitAndRunsTheOthers) {
+  fake::Script script = fake::h200();
+  script.workload_bytes = 10 * MiB;
+  fake::FakeRig rig(script);
+  Spec spec = two_preps();
+  spec.cases[1].shape = {8192, 8192};
+  spec.sampling.counters = CounterWish::off;
+  spec.sampling.mem_limit = Size{.bytes = 256 * MiB + 256 * MiB + 15 * MiB};
+  const Run result = run(rig, {.spec = spec});
+  ASSERT_EQ(result.all<CaseFailed>().size(), 1u);
+  EXPECT_EQ(result.all<CaseFailed>()[0].flag, "out_of_memory");
+  EXPECT_THAT(result.all<CaseFailed>()[0].detail, HasSubstr("needs 10MiB"));
+  EXPECT_EQ(result.all<BlockDone>().size(), 3u);
+}
+
+TEST(Measure, StopsWhenTheIntervalIsTightOrTheMostSamplesAreTaken) {
+  Spec spec = two_preps();
+  spec.sampling.stop.rel_ci = 0.01;
+  spec.sampling.samples = 30;
+  spec.sampling.max_samples = 95;
+  int n = 0;
+  fake::Script script = fake::h200();
+  script.time_ns = [&n](const std::string& step) { return step == "zero" ? 100.0 + 50 * (n++ % 2) : 100.0; };
+  fake::FakeRig rig(script);
+  const Run result = run(rig, {.spec = spec});
+  std::vector<std::size_t> taken(2);
+  for (const BlockDone& block : result.all<BlockDone>()) taken[block.index] += block.samples_ns.size();
+  EXPECT_EQ(taken[0], 95u) << "never tight";
+  EXPECT_EQ(taken[1], 30u) << "tight at once";
+}
+
+TEST(Measure, AFreshProcessGoesOnWhereTheLastOneStopped) {
+  fake::FakeRig rig(fake::h200());
+  MeasureRequest request{.spec = two_preps(), .first_round = 1, .done_in_round = {1}};
+  const Run result = run(rig, request);
+  std::vector<std::pair<int, std::size_t>> blocks;
+  for (const BlockDone& block : result.all<BlockDone>()) blocks.emplace_back(block.round, block.index);
+  EXPECT_EQ(std::count(blocks.begin(), blocks.end(), std::pair(1, std::size_t{1})), 0);
+  EXPECT_EQ(std::count(blocks.begin(), blocks.end(), std::pair(1, std::size_t{0})), 1);
+  EXPECT_EQ(blocks.size(), 3u);
+}
+
+TEST(Measure, ReportsAFailureAtAnyWordAndKeepsWhatWasMeasuredBefore) {
+  fake::FakeRig whole(fake::h200());
+  run(whole, {.spec = two_preps()});
+  const std::size_t words = whole.failable_words();
+  ASSERT_GT(words, 100u);
+  for (std::size_t fail_at = 1; fail_at <= words; ++fail_at) {
+    fake::Script script = fake::h200();
+    script.fail_at = fail_at;
+    fake::FakeRig rig(script);
+    const Run result = run(rig, {.spec = two_preps()});
+    SCOPED_TRACE("failing at word " + std::to_string(fail_at));
+    EXPECT_FALSE(rig.held());
+    EXPECT_FALSE(rig.capturing());
+    EXPECT_FALSE(rig.armed());
+    const auto failed = result.all<CaseFailed>();
+    EXPECT_TRUE(!failed.empty() || !result.error.empty());
+    if (result.error.empty()) {
+      EXPECT_TRUE(std::holds_alternative<DeviceClosed>(result.messages.back())) << "the other case goes on";
+      std::vector<std::size_t> taken(2);
+      for (const BlockDone& block : result.all<BlockDone>()) taken[block.index] += block.samples_ns.size();
+      EXPECT_EQ(*std::max_element(taken.begin(), taken.end()), 6u);
+    }
+  }
+}
+
+TEST(Measure, AStickyErrorNamesItsCaseAndEndsTheProcess) {
+  fake::FakeRig whole(fake::h200());
+  run(whole, {.spec = two_preps()});
+  fake::Script script = fake::h200();
+  script.fail_at = index_of(whole.words(), "gate");
+  script.sticky = true;
+  fake::FakeRig rig(script);
+  const Run result = run(rig, {.spec = two_preps()});
+  EXPECT_THAT(result.error, HasSubstr("The fake failed"));
+  ASSERT_EQ(result.all<CaseFailed>().size(), 1u);
+}
+
+}  // namespace
+}  // namespace l2bench
