@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace l2bench {
+
+using Arguments = std::vector<std::string>;
+
+int run_command(const Arguments& arguments);
+int list_command(const Arguments& arguments);
+int schema_command(const Arguments& arguments);
+int worker_command(const Arguments& arguments);
+
+/// One command: `l2bench <word> ...`. Returns the exit code.
+struct CommandRow {
+  int (*value)(const Arguments&);
+  std::string_view word;
+  std::string_view help;
+  bool hidden;  ///< for the program itself, not for people
+};
+inline constexpr std::array<CommandRow, 4> command_table{{
+    {run_command, "run", "measure a spec; the default when the first word is a flag", false},
+    {list_command, "list", "devices, preps, workloads, configs, timers, formats or flags", false},
+    {schema_command, "schema", "print the JSON schema of a spec or of a record", false},
+    {worker_command, "worker", "the measuring process of a run; started by `run`", true},
+}};
+
+/// Finds the command in `arguments` and runs it. Throws Error.
+int dispatch(const Arguments& arguments);
+
+/// "l2bench 0.1.0 (abc1234)" and what is built in, a line each.
+std::string version_text();
+
+}  // namespace l2bench
