@@ -20,7 +20,10 @@ class FakeWorkload : public Workload {
 
   const WorkloadInfo& info() const override { return info_; }
   int copies() const override { return request_.copies; }
-  void queue_call(int copy) override { rig_.say("op:" + std::to_string(copy)); }
+  void queue_call(int copy) override {
+    rig_.say("op:" + std::to_string(copy));
+    rig_.script().on_call(request_, rig_.held());
+  }
   void queue_touch() override { rig_.say("touch"); }
   Verification verify(std::uint64_t seed) override {
     rig_.say("verify:" + std::to_string(seed));

@@ -20,6 +20,7 @@ struct Script {
   std::vector<double> sm_mhz = {1980.0};  ///< the last one repeats
   std::uint64_t workload_bytes = 1000;
 
+  std::function<void(const WorkloadRequest&, bool behind_gate)> on_call = [](const WorkloadRequest&, bool) {};
   std::size_t fail_at = 0;  ///< fail at the n-th word that can fail, counted from 1; 0: never
   bool sticky = false;
 };
