@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -65,7 +66,11 @@ inline constexpr std::array<PolicyRow, 3> policy_table{{
     {Rotation::each, "rotate-each", "the same graph with the timer around every call"},
 }};
 
-/// "zero+read", "read:256MiB+zero:16MiB", "none", "rotate". Throws UsageError with a suggestion.
+/// Steps of one prep at most: enough for every study, and a text of any length stays a plan that can be run.
+inline constexpr std::size_t max_steps = 64;
+
+/// "zero+read", "read:256MiB+zero:16MiB", "none", "rotate". Throws UsageError naming the text, with a suggestion.
+/// `discard` needs a writing step before it; `none`, `rotate` and `rotate-each` stand alone.
 Prep parse_prep(std::string_view text);
 
 /// The text parse_prep reads back to the same value.
@@ -98,7 +103,8 @@ PlacedPrep place(const Prep& prep, std::uint64_t l2_bytes);
 /// Every size spelled out: "read:256MiB+zero:16MiB"; the field `prep` of a record and a part of a case's key.
 std::string to_string(const PlacedPrep& prep);
 
-/// Bytes the prep moves through memory for one sample.
+/// Bytes the prep moves through memory for one sample: what it reads and what it writes. `touch` is not counted (its
+/// bytes are the workload's), and a rotation moves nothing but the calls' own weights.
 std::uint64_t traffic_bytes(const PlacedPrep& prep);
 
 /// What a prep claims to leave in L2, before any proof.
@@ -113,17 +119,22 @@ struct Claim {
 /// 160 MiB leave 0.001).
 inline constexpr double clean_read_l2_multiple = 2.5;
 
-/// The claim of `prep` on a device with `l2_bytes`: cold once it moved >= 1 x L2 of foreign lines, clean while no
-/// written line can be left (discarded, or read over by >= clean_read_l2_multiple x L2).
+/// The claim of `prep` on a device with `l2_bytes`: cold once it moved >= 1 x L2 of foreign lines after the last touch,
+/// clean while no written line can be left (discarded, or read over by one pass of >= clean_read_l2_multiple x L2).
+/// All writing steps share one buffer and all reads another, so a second pass over the same lines adds nothing.
 Claim claim_of(const PlacedPrep& prep, std::uint64_t l2_bytes);
 
-/// "warm", "cold, clean", "cold, dirty", ...
+/// "warm" (as the previous call left it, nothing written), "warm, dirty", "cold, clean", "cold, dirty".
 std::string to_string(const Claim& claim);
 
 /// A rotation must pass this many times L2 between two uses of one copy.
 inline constexpr std::uint64_t rotation_l2_multiple = 5;
 
-/// Copies of a weight of `weight_bytes` that a rotation needs: copies x weight >= 5 x L2, at least two.
+/// A graph of more calls takes longer to build than anyone waits.
+inline constexpr int max_rotation_copies = 65536;
+
+/// Copies of a weight of `weight_bytes` that a rotation needs: copies x weight >= 5 x L2, at least two. Throws
+/// UsageError above max_rotation_copies.
 int rotation_copies(std::uint64_t weight_bytes, std::uint64_t l2_bytes);
 
 }  // namespace l2bench
