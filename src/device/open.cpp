@@ -1,1 +1,47 @@
-// filled by the stage's first change
+#include <string_view>
+
+#include "l2bench/device.hpp"
+#include "l2bench/error.hpp"
+#ifdef L2BENCH_HAVE_CUDA
+#include "src/cuda/cuda_rig.hpp"
+#endif
+
+namespace l2bench {
+namespace {
+
+constexpr std::string_view model_prefix = "model:";
+
+#ifndef L2BENCH_HAVE_CUDA
+constexpr std::string_view no_cuda =
+    "This build of l2bench has no CUDA: it was configured without nvcc. Build it with the preset cuda.";
+#endif
+
+// The model's own factory goes here.
+std::unique_ptr<Rig> open_model(const std::string& device) {
+  throw MachineError("Could not open '" + device + "': this build has no L2 model.");
+}
+
+std::unique_ptr<Rig> open_gpu(const std::string& device) {
+#ifdef L2BENCH_HAVE_CUDA
+  return open_cuda_rig(device);
+#else
+  throw MachineError("Could not open device '" + device + "'. " + std::string(no_cuda));
+#endif
+}
+
+}  // namespace
+
+std::unique_ptr<Rig> open_rig(const std::string& device) {
+  return device.starts_with(model_prefix) ? open_model(device) : open_gpu(device);
+}
+
+std::vector<DeviceSummary> list_devices(std::string& why_none) {
+#ifdef L2BENCH_HAVE_CUDA
+  return list_cuda_devices(why_none);
+#else
+  why_none = no_cuda;
+  return {};
+#endif
+}
+
+}  // namespace l2bench

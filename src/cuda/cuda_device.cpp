@@ -1,0 +1,106 @@
+#include "src/cuda/cuda_device.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "l2bench/error.hpp"
+#include "src/cuda/device_query.hpp"
+#include "src/cuda/graph_nodes.hpp"
+
+namespace l2bench {
+namespace {
+
+Stream open_stream(int ordinal) {
+  check(cudaSetDevice(ordinal), fmt::format("open device {}", ordinal));
+  check(cudaSetDeviceFlags(cudaDeviceScheduleSpin), "make waits spin");
+  return make_stream();
+}
+
+/// Returns the limit found; empty where the device has no persisting L2 (MIG slices, for one).
+std::optional<std::uint64_t> reset_persisting_l2() {
+  std::size_t found = 0;
+  if (cudaDeviceGetLimit(&found, cudaLimitPersistingL2CacheSize) != cudaSuccess) {
+    static_cast<void>(cudaGetLastError());
+    return std::nullopt;
+  }
+  check(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 0), "set the persisting L2 limit to 0");
+  check(cudaCtxResetPersistingL2Cache(), "reset the persisting lines of L2");
+  return found;
+}
+
+std::uint64_t free_memory() {
+  std::size_t free_bytes = 0;
+  std::size_t total_bytes = 0;
+  check(cudaMemGetInfo(&free_bytes, &total_bytes), "ask for the free device memory");
+  return free_bytes;
+}
+
+bool is_capturing(cudaStream_t stream) {
+  cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+  check(cudaStreamIsCapturing(stream, &status), "ask whether a graph is being recorded");
+  return status != cudaStreamCaptureStatusNone;
+}
+
+}  // namespace
+
+CudaDevice::CudaDevice(int ordinal)
+    : ordinal_(ordinal),
+      nvml_(nvml_device(ordinal)),
+      info_(query_device(ordinal, nvml_)),
+      stream_(open_stream(ordinal)) {
+  if (info_.persisting_l2_max_bytes) info_.persisting_l2_found_bytes = reset_persisting_l2();
+  info_.free_memory_bytes = free_memory();
+}
+
+CudaDevice::~CudaDevice() {
+  gate_.release();  // whatever is still queued must run before its memory goes
+  drop_capture(stream());
+  static_cast<void>(cudaStreamSynchronize(stream()));
+}
+
+void CudaDevice::prepare_buffers(std::uint64_t write_bytes, std::uint64_t read_bytes) {
+  buffers_.prepare(write_bytes, read_bytes, stream());
+  // Asked again now that the device has worked: some lower their memory clock while they idle.
+  info_.peak_bytes_per_s = peak_bytes_per_s(ordinal_, nvml_);
+}
+
+std::string CudaDevice::step_implementation(StepKind kind) const {
+  return implementation_of(kind);
+}
+
+void CudaDevice::queue_gate() {
+  if (is_capturing(stream())) {
+    throw DeviceError("Could not record a gate into a graph: a gate opens once, a graph runs many times.", false);
+  }
+  gate_.queue(stream());
+}
+
+void CudaDevice::wait() {
+  if (is_capturing(stream())) drop_capture(stream());
+  check(cudaStreamSynchronize(stream()), "run what was queued");
+}
+
+void CudaDevice::begin_capture() {
+  drop_capture(stream());
+  check(cudaStreamBeginCapture(stream(), cudaStreamCaptureModeThreadLocal), "begin to record a graph");
+}
+
+GraphId CudaDevice::end_capture() {
+  cudaGraph_t recorded = nullptr;
+  check(cudaStreamEndCapture(stream(), &recorded), "end the recording of a graph");
+  const Graph graph(recorded);
+  refuse_allocations(graph.get());
+  cudaGraphExec_t exec = nullptr;
+  check(cudaGraphInstantiate(&exec, graph.get(), 0), "make a graph executable");
+  graphs_.emplace_back(exec);
+  check(cudaGraphUpload(exec, stream()), "upload a graph");
+  wait();
+  return static_cast<GraphId>(graphs_.size() - 1);
+}
+
+void CudaDevice::queue_replay(GraphId graph) {
+  check(cudaGraphLaunch(graphs_.at(static_cast<std::size_t>(graph)).get(), stream()), "launch a graph");
+}
+
+}  // namespace l2bench

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "l2bench/device.hpp"
+#include "src/cuda/gate.hpp"
+#include "src/cuda/handles.hpp"
+#include "src/cuda/nvml.hpp"
+#include "src/cuda/step_buffers.hpp"
+
+namespace l2bench {
+
+/// One CUDA device with one stream. Makes its context the current one; waits spin. L2's persisting limit is set to 0
+/// and its persisting lines are reset, since both would outlive every prep.
+class CudaDevice final : public Device {
+ public:
+  explicit CudaDevice(int ordinal);
+  ~CudaDevice() override;
+  CudaDevice(const CudaDevice&) = delete;
+  CudaDevice& operator=(const CudaDevice&) = delete;
+
+  cudaStream_t stream() const { return stream_.get(); }
+  void prepare_buffers(std::uint64_t write_bytes, std::uint64_t read_bytes);
+
+  const DeviceInfo& info() const override { return info_; }
+  ClockReading clocks() override { return nvml_.clocks(); }
+  void queue_step(const PlacedStep& step) override { buffers_.queue(step, stream()); }
+  std::string step_implementation(StepKind kind) const override;
+  void arm_gate() override { gate_.arm(); }
+  void queue_gate() override;
+  void release_gate() noexcept override { gate_.release(); }
+  bool gate_timed_out() override { return gate_.timed_out(); }
+  /// Also ends a recording that an error left open.
+  void wait() override;
+  void begin_capture() override;
+  GraphId end_capture() override;
+  void queue_replay(GraphId graph) override;
+
+ private:
+  int ordinal_;
+  NvmlDevice nvml_;
+  DeviceInfo info_;
+  Stream stream_;
+  Gate gate_;
+  StepBuffers buffers_;
+  std::vector<GraphExec> graphs_;
+};
+
+}  // namespace l2bench

@@ -1,0 +1,85 @@
+#include "src/cuda/step_buffers.hpp"
+
+#include <fmt/format.h>
+
+#include "kernels/fill.hpp"
+#include "kernels/flush.hpp"
+#include "l2bench/error.hpp"
+#include "l2bench/size.hpp"
+
+namespace l2bench {
+namespace {
+
+constexpr std::uint64_t read_buffer_seed = 0x12B;
+
+std::uint64_t whole_lines(std::uint64_t bytes) {
+  return (bytes + line_bytes - 1) / line_bytes * line_bytes;
+}
+
+}  // namespace
+
+void StepBuffers::prepare(std::uint64_t write_bytes, std::uint64_t read_bytes, cudaStream_t stream) {
+  if (prepared_)
+    throw DeviceError("Could not prepare the step buffers: they are allocated once, before any timing.", false);
+  if (write_bytes > 0) {
+    written_.bytes = whole_lines(write_bytes);
+    written_.memory = allocate_device<std::byte>(written_.bytes, "the buffer that steps write");
+  }
+  if (read_bytes > 0) {
+    read_.bytes = whole_lines(read_bytes);
+    read_.memory = allocate_device<std::byte>(read_.bytes, "the buffer that the step read loads");
+    launch_fill(read_.memory.get(), Element::fp32, Init::uniform, read_buffer_seed, read_.bytes / sizeof(float),
+                stream);
+  }
+  check(cudaStreamSynchronize(stream), "fill the buffer that the step read loads");
+  prepared_ = true;
+}
+
+std::byte* StepBuffers::part(const Buffer& buffer, const PlacedStep& step) {
+  if (step.bytes <= buffer.bytes) return buffer.memory.get();
+  throw DeviceError(fmt::format("Could not run the step {}:{}: its buffer has {}.", row_of(step_table, step.kind).word,
+                                format_bytes(step.bytes), format_bytes(buffer.bytes)),
+                    false);
+}
+
+void StepBuffers::queue(const PlacedStep& step, cudaStream_t stream) const {
+  switch (step.kind) {
+    case StepKind::zero:
+      launch_zero(part(written_, step), step.bytes, stream);
+      return;
+    case StepKind::memset:
+      check(cudaMemsetAsync(part(written_, step), 0, step.bytes, stream), "run the step memset");
+      return;
+    case StepKind::write:
+      launch_write(part(written_, step), step.bytes, stream);
+      return;
+    case StepKind::discard:
+      launch_discard(part(written_, step), step.bytes, stream);
+      return;
+    case StepKind::read:
+      launch_read(part(read_, step), step.bytes, stream);
+      return;
+    case StepKind::nop:
+      launch_nop(stream);
+      return;
+    case StepKind::touch:
+      break;
+  }
+  throw DeviceError(
+      "Could not run the step touch on the device: it reads the workload's data, so the workload queues it.", false);
+}
+
+std::string implementation_of(StepKind kind) {
+  switch (kind) {
+    case StepKind::memset:
+      return "cudaMemsetAsync";
+    case StepKind::discard:
+      return "own kernel, discard.global.L2";
+    case StepKind::nop:
+      return "own kernel, empty";
+    default:
+      return "own kernel";
+  }
+}
+
+}  // namespace l2bench
