@@ -145,10 +145,12 @@ void CublasWorkload::queue_call(int copy) {
   const bool integers = gemm.compute == CUBLAS_COMPUTE_32I;
   const void* alpha = integers ? static_cast<const void*>(&int_one) : &one;
   const void* beta = integers ? static_cast<const void*>(&int_zero) : &zero;
-  check_cublas(
+  const cublasStatus_t status =
       cublasGemmEx(library_.handle(), CUBLAS_OP_T, CUBLAS_OP_N, n, rows, k, alpha, data().weight(copy), gemm.input, k,
-                   data().x(), gemm.input, k, beta, data().y(), gemm.output, n, gemm.compute, CUBLAS_GEMM_DEFAULT),
-      fmt::format("call cublasGemmEx for {}x{}, {} rows, {}", n, k, rows, row_of(dtype_table, dtype_).word));
+                   data().x(), gemm.input, k, beta, data().y(), gemm.output, n, gemm.compute, CUBLAS_GEMM_DEFAULT);
+  if (status == CUBLAS_STATUS_SUCCESS) return;
+  check_cublas(status,
+               fmt::format("call cublasGemmEx for {}x{}, {} rows, {}", n, k, rows, row_of(dtype_table, dtype_).word));
 }
 
 std::uint64_t cublas_workload_bytes(const WorkloadRequest& request) {
