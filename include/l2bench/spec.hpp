@@ -47,6 +47,14 @@ inline constexpr std::array<Word<Init>, 3> init_table{{
     {Init::zeros, "zeros", "zeros: lower power and higher clocks than real data"},
 }};
 
+enum class CounterWish { automatic, off, required };
+inline constexpr std::array<Word<CounterWish>, 4> counter_table{{
+    {CounterWish::automatic, "auto", "where this machine has them"},
+    {CounterWish::automatic, "on", "the same as auto"},
+    {CounterWish::off, "off", "no counters"},
+    {CounterWish::required, "required", "or do not run"},
+}};
+
 /// The timed operations. `dtypes` lists what the workload accepts; the first is its default.
 struct WorkloadRow {
   std::string_view value;
@@ -87,8 +95,6 @@ struct StopRule {
   friend bool operator==(const StopRule&, const StopRule&) = default;
 };
 
-enum class CounterWish { automatic, off, required };
-
 /// How often and how long; the same for every case of a run.
 struct Sampling {
   int samples = 1000;       ///< per case and process
@@ -105,17 +111,36 @@ struct Sampling {
   friend bool operator==(const Sampling&, const Sampling&) = default;
 };
 
+/// A group of cases as written: the product of its axes, from the outermost (shape) to the innermost (flush size).
+struct Grid {
+  std::vector<Shape> shapes;
+  std::vector<int> rows;
+  std::vector<Dtype> dtypes;  ///< empty: each workload's own default
+  std::vector<std::string> workloads;
+  std::vector<std::string> configs;  ///< empty: the default; skipped by workloads that have none
+  std::vector<Launch> launches;      ///< empty: stream, and graph for rotations
+  std::vector<TimerKind> timers;
+  std::vector<Prep> preps;
+  std::vector<Size> flush_sizes;  ///< empty: sizes as the steps name them
+  friend bool operator==(const Grid&, const Grid&) = default;
+};
+
+/// The cases of `grids` in order, each once.
+std::vector<Case> expand(const std::vector<Grid>& grids);
+
 /// What the user asked for, with every default filled in.
 struct Spec {
   std::string name;
   std::string description;
   std::string device = "0";  ///< index, UUID, PCI id, or "model:NAME"
-  std::vector<Case> cases;   ///< the grid, expanded in the order written, without duplicates
+  std::vector<Grid> grids;   ///< how the cases were written; empty for cases made one by one
+  std::vector<Case> cases;   ///< the grids, expanded in the order written, without duplicates
   Sampling sampling;
   std::map<std::string, std::string> tags;
 };
 
-/// The words that identify a case of `placed` prep everywhere: "cublas/4096x4096/m1/bf16/read:256MiB/event/stream".
+/// The words that identify a case of `placed` prep everywhere: "cublas/4096x4096/m1/bf16/read:256MiB/event/stream",
+/// "int8-gemv:CONFIG/..." where the case names a config.
 std::string case_key(const Case& c, const PlacedPrep& placed);
 
 /// The command that repeats just this case with the run's sampling.

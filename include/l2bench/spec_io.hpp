@@ -1,10 +1,13 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
 #include "l2bench/spec.hpp"
+#include "l2bench/spec_keys.hpp"
 
 namespace l2bench {
 
@@ -12,8 +15,14 @@ namespace l2bench {
 struct FlagValue {
   std::string flag;                ///< as typed, for messages
   std::string key;                 ///< the spec's key it fills
-  std::vector<std::string> texts;  ///< one text an occurrence
+  std::vector<std::string> texts;  ///< one text an occurrence; empty where the flag stood without an argument
 };
+
+/// Limits of a spec, checked before anything is built from it.
+inline constexpr std::size_t max_spec_bytes = 4 * MiB;
+inline constexpr int max_spec_depth = 32;
+inline constexpr std::size_t max_cases = 100'000;
+inline constexpr std::uint64_t max_weight_bytes = 1024 * GiB;
 
 /// A spec file and flags, before anything was checked.
 struct SpecSource {
