@@ -12,7 +12,8 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "l2bench: {}\n", error.what());
     return static_cast<int>(error.exit);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "l2bench: unexpected error: {}. Please report it with the command that you ran.\n", error.what());
+    fmt::print(stderr, "l2bench: unexpected error: {}. Please report it with the command that you ran.\n",
+               error.what());
     return static_cast<int>(l2bench::Exit::cannot_run);
   }
 }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "l2bench/prep.hpp"
@@ -222,6 +223,15 @@ struct DeviceSummary {
 
 /// Opens the device named by --device. Throws MachineError with what was found instead.
 std::unique_ptr<Rig> open_rig(const std::string& device);
+
+/// A compiled variant of a workload: what --config takes.
+struct ConfigSummary {
+  std::string name;
+  std::string help;
+};
+
+/// The configs of a workload that are built in; none without CUDA.
+std::vector<ConfigSummary> list_configs(std::string_view workload);
 
 /// Devices of this machine; the reason there is none goes to `why_none`.
 std::vector<DeviceSummary> list_devices(std::string& why_none);

@@ -13,7 +13,9 @@
 namespace l2bench {
 namespace {
 
-std::string flag_of(const Export& file) { return fmt::format("--export-{} {}", file.format->word, file.path); }
+std::string flag_of(const Export& file) {
+  return fmt::format("--export-{} {}", file.format->word, file.path);
+}
 
 void check_writable(const Export& file, bool force) {
   const std::filesystem::path path(file.path);
@@ -26,7 +28,8 @@ void check_writable(const Export& file, bool force) {
     throw UsageError(fmt::format("{}: there is no folder '{}'.", flag_of(file), folder.string()));
   }
   if (access(folder.c_str(), W_OK) != 0) {
-    throw UsageError(fmt::format("{}: cannot write in '{}': {}.", flag_of(file), folder.string(), std::strerror(errno)));
+    throw UsageError(
+        fmt::format("{}: cannot write in '{}': {}.", flag_of(file), folder.string(), std::strerror(errno)));
   }
 }
 

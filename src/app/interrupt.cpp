@@ -5,7 +5,9 @@ namespace {
 
 volatile std::sig_atomic_t received = 0;
 
-void remember(int signal) { received = signal; }
+void remember(int signal) {
+  received = signal;
+}
 
 }  // namespace
 
@@ -23,6 +25,8 @@ Interrupt::~Interrupt() {
   sigaction(SIGTERM, &before_term_, nullptr);
 }
 
-int Interrupt::signal() const { return received; }
+int Interrupt::signal() const {
+  return received;
+}
 
 }  // namespace l2bench

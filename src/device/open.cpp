@@ -3,6 +3,9 @@
 #include "l2bench/device.hpp"
 #include "l2bench/error.hpp"
 #ifdef L2BENCH_HAVE_CUDA
+#include <fmt/format.h>
+
+#include "kernels/int8_gemv_configs.hpp"
 #include "src/cuda/cuda_rig.hpp"
 #endif
 
@@ -42,6 +45,20 @@ std::vector<DeviceSummary> list_devices(std::string& why_none) {
   why_none = no_cuda;
   return {};
 #endif
+}
+
+std::vector<ConfigSummary> list_configs([[maybe_unused]] std::string_view workload) {
+  std::vector<ConfigSummary> configs;
+#ifdef L2BENCH_HAVE_CUDA
+  if (workload == "int8-gemv") {
+    for (const Int8GemvConfig& config : int8_gemv_configs()) {
+      configs.push_back(
+          {std::string(config.name), fmt::format("{} rows a warp, {} x {} warps a block, {} loads in flight a lane",
+                                                 config.rows, config.row_warps, config.k_warps, config.loads)});
+    }
+  }
+#endif
+  return configs;
 }
 
 }  // namespace l2bench

@@ -1,0 +1,187 @@
+#include "app/run_options.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <list>
+
+#include "l2bench/error.hpp"
+#include "l2bench/spec_keys.hpp"
+
+namespace l2bench {
+namespace {
+
+constexpr std::string_view usage_head =
+    "Times memory-bound GPU kernels under a chosen, proven and reported L2 state.\n"
+    "  l2bench --shape 4096x4096 --flush zero,read\n"
+    "  l2bench run configs/do_bench_study.json --export-json out.json";
+
+constexpr std::string_view usage_foot =
+    "Commands: run (this one), list, schema; l2bench COMMAND --help\n"
+    "Exit codes: 0 fine; 1 regression or failed expectation; 2 usage or spec; 3 this machine cannot run it;\n"
+    "            4 it ran, but a result is not valid; 130, 143 interrupted";
+
+/// A key's flag and what CLI11 found for it. CLI11 keeps a reference to `texts`.
+struct KeyFlag {
+  const SpecKey* key;
+  std::vector<std::string> texts;
+  CLI::Option* option = nullptr;
+};
+
+/// The command line of `run` as CLI11 sees it: every flag of the tables, none by hand but the switches.
+class RunParser {
+ public:
+  RunParser() {
+    app_.footer(std::string(usage_foot));
+    app_.set_help_flag("-h,--help", "show this help")->group(output_heading);
+    app_.get_formatter()->column_width(34);
+    app_.add_option("spec", path_, "a spec file (JSON); flags win over it")->type_name("SPEC");
+    for (const SpecKey& key : spec_key_table) add_key(key);
+    for (const RendererRow& row : renderer_table) add_export(row);
+    app_.add_flag("--dry-run", options_.dry_run, "show cases, memory, flush traffic and time; measure nothing")
+        ->group(output_heading);
+    app_.add_flag("--print-spec", options_.print_spec, "print the effective spec as JSON; measure nothing")
+        ->group(output_heading);
+    app_.add_flag("--quiet", options_.quiet, "no progress, no table")->group(output_heading);
+    app_.add_flag("--force", options_.force, "replace files that exist")->group(output_heading);
+    app_.add_option("--color", colour_, "colours: " + joined_words(colour_table))
+        ->type_name("WHEN")
+        ->group(output_heading);
+  }
+
+  RunOptions parse(const Arguments& arguments) {
+    const Arguments joined = values_joined(arguments);
+    try {
+      app_.parse(Arguments(joined.rbegin(), joined.rend()));  // CLI11 takes them from the back
+    } catch (const CLI::CallForHelp&) {
+      options_.help = app_.help();
+      return std::move(options_);
+    } catch (const CLI::ExtrasError&) {
+      throw UsageError(unknown_flag(app_.remaining()));
+    } catch (const CLI::ParseError& error) {
+      throw UsageError(std::string(error.what()) + ". See l2bench --help.");
+    }
+    take_keys();
+    take_exports();
+    take_colour();
+    read_spec_file();
+    return std::move(options_);
+  }
+
+ private:
+  static constexpr const char* output_heading = "What comes out";
+
+  void add_key(const SpecKey& key) {
+    if (key.flags.empty()) return;
+    KeyFlag& flag = keys_.emplace_back(KeyFlag{&key, {}, nullptr});
+    const std::string help = help_of(key);
+    if (key.argument == FlagArgument::none) {
+      flag.option = app_.add_flag(std::string(key.flags), help);
+    } else {
+      flag.option = app_.add_option(std::string(key.flags), flag.texts, help);
+      flag.option->type_name(std::string(key.value_name))->allow_extra_args(false)->type_size(1);
+      flag.option->expected(key.argument == FlagArgument::optional ? 0 : 1, 1 << 20);
+      flag.option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    }
+    flag.option->group(std::string(key.heading));
+  }
+
+  void add_export(const RendererRow& row) {
+    KeyFlag& flag = exports_.emplace_back();
+    flag.option = app_.add_option(fmt::format("--export-{}", row.word), flag.texts, std::string(row.help));
+    flag.option->type_name("FILE")->allow_extra_args(false)->type_size(1)->group(output_heading);
+  }
+
+  /// "--shape -1x8" as "--shape=-1x8": a value that begins with a dash is a value, and its error is ours to word.
+  Arguments values_joined(const Arguments& arguments) const {
+    Arguments joined;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const bool joins = i + 1 < arguments.size() && needs_value(arguments[i]) && arguments[i + 1].size() > 1 &&
+                         arguments[i + 1].starts_with('-') && app_.get_option_no_throw(arguments[i + 1]) == nullptr;
+      joined.push_back(joins ? arguments[i] + '=' + arguments[i + 1] : arguments[i]);
+      if (joins) ++i;
+    }
+    return joined;
+  }
+
+  bool needs_value(const std::string& word) const {
+    for (const KeyFlag& flag : keys_) {
+      if (flag.option->check_name(word)) return flag.key->argument == FlagArgument::required;
+    }
+    return false;
+  }
+
+  std::string unknown_flag(const Arguments& left) const {
+    const std::string word = left.empty() ? "" : left.front().substr(0, left.front().find('='));
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app_.get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    }
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    return fmt::format("There is no flag '{}'{}. See l2bench --help.", word, suggestion(word, known));
+  }
+
+  void take_keys() {
+    for (const KeyFlag& flag : keys_) {
+      if (flag.option->count() == 0) continue;
+      FlagValue value{"--" + flag.option->get_lnames().front(), std::string(flag.key->key), flag.texts};
+      if (value.texts.empty() || value.texts == std::vector<std::string>{""}) {
+        if (flag.key->argument != FlagArgument::required) value.texts = {std::string(flag.key->implied)};
+      }
+      options_.source.flags.push_back(std::move(value));
+    }
+  }
+
+  void take_exports() {
+    std::size_t row = 0;
+    for (const KeyFlag& flag : exports_) {
+      for (const std::string& path : flag.texts) options_.exports.push_back({&renderer_table[row], path});
+      ++row;
+    }
+  }
+
+  void take_colour() {
+    const auto* row = find_word(colour_table, colour_);
+    if (row == nullptr) {
+      throw UsageError(fmt::format("--color: '{}' is not one of: {}.", colour_, joined_words(colour_table)));
+    }
+    options_.colour = row->value;
+  }
+
+  void read_spec_file() {
+    if (path_.empty()) return;
+    std::ifstream file(path_, std::ios::binary);
+    if (!file) throw UsageError(fmt::format("The spec '{}' cannot be read: {}.", path_, std::strerror(errno)));
+    options_.source.path = path_;
+    options_.source.text.assign(std::istreambuf_iterator<char>(file), {});
+  }
+
+  CLI::App app_{std::string(usage_head), "l2bench"};
+  RunOptions options_;
+  std::string path_;
+  std::string colour_ = "auto";
+  std::list<KeyFlag> keys_;  // a list: CLI11 holds references into it
+  std::list<KeyFlag> exports_;
+};
+
+}  // namespace
+
+RunOptions parse_run(const Arguments& arguments) {
+  return RunParser().parse(arguments);
+}
+
+bool use_colour(Colour colour) {
+  if (colour != Colour::automatic) return colour == Colour::always;
+  const char* term = std::getenv("TERM");
+  const bool dumb = term != nullptr && std::string_view(term) == "dumb";
+  return std::getenv("NO_COLOR") == nullptr && !dumb && isatty(STDOUT_FILENO) != 0;
+}
+
+}  // namespace l2bench

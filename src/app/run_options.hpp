@@ -1,0 +1,36 @@
+#pragma once
+
+#include <vector>
+
+#include "app/commands.hpp"
+#include "app/exports.hpp"
+#include "l2bench/spec_io.hpp"
+
+namespace l2bench {
+
+enum class Colour { automatic, always, never };
+inline constexpr std::array<Word<Colour>, 3> colour_table{{
+    {Colour::automatic, "auto", "on a terminal, unless NO_COLOR is set"},
+    {Colour::always, "always", "always"},
+    {Colour::never, "never", "never"},
+}};
+
+/// The command line of `run`, read but not yet checked against a device.
+struct RunOptions {
+  SpecSource source;
+  std::vector<Export> exports;
+  bool dry_run = false;
+  bool print_spec = false;
+  bool quiet = false;
+  bool force = false;
+  Colour colour = Colour::automatic;
+  std::string help;  ///< set instead of everything else when help was asked for
+};
+
+/// Throws UsageError naming the flag, with the closest known flag for an unknown one.
+RunOptions parse_run(const Arguments& arguments);
+
+/// True if standard output is to be coloured.
+bool use_colour(Colour colour);
+
+}  // namespace l2bench
