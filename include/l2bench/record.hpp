@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "l2bench/build_info.hpp"
 #include "l2bench/device.hpp"
 #include "l2bench/error.hpp"
 #include "l2bench/spec.hpp"
@@ -26,10 +27,12 @@ struct FlagRow {
   std::string_view message;
   std::string_view remedy;
 };
-inline constexpr std::array<FlagRow, 14> flag_table{{
+inline constexpr std::array<FlagRow, 15> flag_table{{
     {"unverified", Severity::note, "the cache state is as claimed, but no counter proved it", "run with --counters"},
     {"wrong_result", Severity::invalid, "the output does not agree with the double-precision reference",
      "do not use this time: the kernel computes something else"},
+    {"unmeasurable", Severity::invalid, "no usable time was measured",
+     "see the numbers beside it; try another --timer or --launch, or a larger shape"},
     {"not_cold", Severity::invalid, "DRAM reads are less than 0.9 of the working set after a cold prep",
      "use a larger flush"},
     {"not_clean", Severity::warning, "the prep leaves dirty lines that the timed kernel writes back",
@@ -50,11 +53,13 @@ inline constexpr std::array<FlagRow, 14> flag_table{{
      "use a smaller shape, or raise --mem-limit"},
     {"not_run", Severity::skipped, "the run ended before this case was measured", "run again"},
 }};
+/// Throws std::runtime_error for an id that is not in the table.
 const FlagRow& flag_row(std::string_view id);
 
 struct Flag {
-  std::string id;      ///< a row of flag_table
-  std::string detail;  ///< the numbers of this case
+  std::string id;         ///< a row of flag_table
+  std::string detail;     ///< the numbers of this case
+  bool reported = false;  ///< by the measuring process; judge() keeps it. Else derived, and derived anew each time
   friend bool operator==(const Flag&, const Flag&) = default;
 };
 
@@ -77,6 +82,7 @@ struct TimerFloor {
   std::optional<double> step_ns;
   double empty_pair_ns = 0;
   double empty_kernel_ns = 0;
+  int replicate = 0;  ///< the process that measured it; set by apply()
   friend bool operator==(const TimerFloor&, const TimerFloor&) = default;
 };
 
@@ -165,11 +171,16 @@ struct BlockRow {
   friend bool operator==(const BlockRow&, const BlockRow&) = default;
 };
 
+/// Writes counted in two ranges of one call on a clean L2 differ by less than this (H200: by 2 KiB after a read pass).
+inline constexpr double counter_noise_bytes = 64.0 * 1024.0;
+
 struct CounterSummary {
   CounterReading median;
   std::vector<CounterReading> readings;
   std::optional<double> residual_dirty_bytes;
-  std::optional<double> dirty_evicted_bytes;  ///< DRAM writes minus the call's own output, never below 0
+  /// DRAM writes minus the call's own output, by their medians: how much less is dirty in L2 after the call than
+  /// before it. Below zero where the call's output is still in L2; 0 within counter_noise_bytes of it.
+  std::optional<double> dirty_evicted_bytes;
   friend bool operator==(const CounterSummary&, const CounterSummary&) = default;
 };
 
@@ -183,8 +194,8 @@ struct Prediction {
 
 struct CaseResult {
   Case what;
-  std::string key;
-  std::string prep;  ///< every size spelled out
+  std::string key;   ///< empty until a device is open: sizes may depend on its L2
+  std::string prep;  ///< every size spelled out; as written until a device is open
   Claim claim;
   std::vector<StepReport> steps;
   std::optional<double> prep_time_ns;
@@ -200,7 +211,7 @@ struct CaseResult {
   std::optional<Stats> stats;
   std::optional<double> bytes_per_s;  ///< implied: (reads + writes of the call) / median
   std::optional<double> share_of_peak;
-  std::optional<double> slowdown;  ///< against the cleanest prep of the same call, timer and launch
+  std::optional<double> slowdown;  ///< against the cleanest prep of the same call, timer and launch; empty if alone
   std::optional<CounterSummary> counters;
   std::optional<Prediction> predicted;
   WorkloadInfo workload;
@@ -225,7 +236,6 @@ struct Environment {
   std::vector<ProcessRow> processes;
   std::string host;
   std::string os;
-  std::string compiler;
   std::string cuda_module_loading;  ///< the variable as found; never set by us
 };
 
@@ -241,6 +251,7 @@ struct Warning {
 };
 
 struct Record {
+  Tool tool;
   std::string started;  ///< UTC, ISO 8601
   std::vector<std::string> argv;
   Spec spec;
@@ -253,7 +264,7 @@ struct Record {
 
 inline constexpr int record_schema_version = 1;
 
-/// A record with a row for every case of `spec` and nothing measured yet.
+/// A record with a row for every case of `spec` and nothing measured yet: made by this build, on this host, now.
 Record begin_record(const Spec& spec, std::vector<std::string> argv);
 
 /// Takes a message of process `replicate` into the record. Statistics are not touched: see judge().

@@ -1,0 +1,34 @@
+#include "record/groups.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace l2bench {
+
+Launch launch_of(const CaseResult& c) {
+  return c.what.prep.rotation == Rotation::off ? c.what.launch : Launch::graph;
+}
+
+std::string call_and_timer(const CaseResult& c) {
+  const Case& what = c.what;
+  return fmt::format("{}{}{}/{}/m{}/{}/{}", what.workload, what.config.empty() ? "" : ":", what.config,
+                     to_string(what.shape), what.rows, row_of(dtype_table, what.dtype).word,
+                     row_of(timer_table, what.timer).word);
+}
+
+std::string call_timer_and_launch(const CaseResult& c) {
+  return fmt::format("{}/{}", call_and_timer(c), row_of(launch_table, launch_of(c)).word);
+}
+
+Groups groups_by(const std::vector<CaseResult>& cases, std::string (*name)(const CaseResult&)) {
+  Groups groups;
+  for (std::size_t i = 0; i < cases.size(); ++i) groups[name(cases[i])].push_back(i);
+  return groups;
+}
+
+bool has_flag(const CaseResult& c, std::string_view id) {
+  return std::any_of(c.flags.begin(), c.flags.end(), [&](const Flag& flag) { return flag.id == id; });
+}
+
+}  // namespace l2bench
