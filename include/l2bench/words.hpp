@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -53,7 +54,10 @@ std::optional<std::string> did_you_mean(std::string_view text, std::span<const s
 /// " (did you mean 'read'?)" or "".
 std::string suggestion(std::string_view text, std::span<const std::string_view> candidates);
 
-/// `text` in single quotes, for messages: control characters and bytes that are no UTF-8 as \xNN, long texts cut.
+/// `text` for messages: control characters and bytes that are no UTF-8 as \xNN, and cut after about `most_bytes`.
+std::string printable(std::string_view text, std::size_t most_bytes = 80);
+
+/// The same in single quotes.
 std::string in_quotes(std::string_view text);
 
 /// True if `text` is well-formed UTF-8, which is all that JSON can hold.

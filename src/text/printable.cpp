@@ -8,8 +8,6 @@
 namespace l2bench {
 namespace {
 
-constexpr std::size_t longest_quote = 80;
-
 /// Bytes of the UTF-8 character at `text[0]`; 0 if there is none (overlong, surrogate, above U+10FFFF, cut off).
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(text[i]); };
@@ -44,9 +42,10 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-std::string in_quotes(std::string_view text) {
-  std::string out = "'";
-  while (!text.empty() && out.size() < longest_quote) {
+std::string printable(std::string_view text, std::size_t most_bytes) {
+  std::string out;
+  while (!text.empty()) {
+    if (out.size() >= most_bytes) return out + "...";
     const std::size_t length = utf8_length(text);
     const std::string_view character = text.substr(0, length == 0 ? 1 : length);
     if (length == 0 || is_control(character)) {
@@ -56,7 +55,11 @@ std::string in_quotes(std::string_view text) {
     }
     text.remove_prefix(character.size());
   }
-  return out + (text.empty() ? "'" : "...'");
+  return out;
+}
+
+std::string in_quotes(std::string_view text) {
+  return fmt::format("'{}'", printable(text));
 }
 
 }  // namespace l2bench
