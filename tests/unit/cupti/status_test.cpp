@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "l2bench/error.hpp"
 #include "src/cuda/cupti.hpp"
 #include "src/cuda/cupti_status.hpp"
 
@@ -57,6 +58,17 @@ TEST(CuptiCounters, WithoutADeviceAreUnavailableWithAReasonAndDoNotThrow) {
   EXPECT_EQ(status.word, "absent");
   EXPECT_FALSE(status.remedy.empty());
   EXPECT_EQ(counters->status(), status);
+}
+
+TEST(CuptiTimer, WithoutADeviceIsAMachineErrorThatNamesOtherTimers) {
+  int devices = 0;
+  if (cudaGetDeviceCount(&devices) == cudaSuccess && devices > 0) GTEST_SKIP() << "this machine has a device";
+  try {
+    make_cupti_timer(nullptr);
+    FAIL() << "nothing was thrown";
+  } catch (const MachineError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("The timer 'kernel' cannot be used."), HasSubstr("event, stamp")));
+  }
 }
 
 }  // namespace
