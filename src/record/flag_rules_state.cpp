@@ -3,13 +3,10 @@
 #include <algorithm>
 
 #include "record/flag_rules.hpp"
+#include "record/units.hpp"
 
 namespace l2bench {
 namespace {
-
-double in_mb(double bytes) {
-  return bytes * 1e-6;
-}
 
 /// DRAM reads of the call and what it has to read, where both are known.
 struct Reads {
@@ -54,8 +51,8 @@ Detail not_cold(const Facts& facts) {
   if (facts.c.claim.heat != Heat::cold) return std::nullopt;
   const auto reads = reads_of(facts.c);
   if (!reads || reads->found >= cold_read_share * reads->needed) return std::nullopt;
-  return fmt::format("It read {:.2f} MB of {:.2f} MB ({:.0f}%) from DRAM.", in_mb(reads->found), in_mb(reads->needed),
-                     100.0 * reads->found / reads->needed);
+  return fmt::format("It read {} of {} ({}) from DRAM.", format_megabytes(reads->found),
+                     format_megabytes(reads->needed), format_percent(reads->found / reads->needed));
 }
 
 Detail not_clean(const Facts& facts) {
@@ -64,14 +61,15 @@ Detail not_clean(const Facts& facts) {
   const double residual = *c.counters->residual_dirty_bytes;
   const auto l2_bytes = static_cast<double>(facts.device.l2_bytes);
   if (residual <= clean_residual_l2_share * l2_bytes) return std::nullopt;
-  return fmt::format("The prep leaves {:.2f} MB dirty ({:.1f}% of L2).", in_mb(residual), 100.0 * residual / l2_bytes);
+  return fmt::format("The prep leaves {} dirty ({:.1f}% of L2).", format_megabytes(residual),
+                     100.0 * residual / l2_bytes);
 }
 
 Detail above_peak(const Facts& facts) {
   const CaseResult& c = facts.c;
   if (!c.share_of_peak || *c.share_of_peak <= 1.0) return std::nullopt;
-  return fmt::format("{:.0f} GB/s of {:.0f} GB/s ({:.0f}%).", *c.bytes_per_s * 1e-9,
-                     *facts.device.peak_bytes_per_s * 1e-9, *c.share_of_peak * 100.0);
+  return fmt::format("{} of {} ({}).", format_bandwidth(*c.bytes_per_s),
+                     format_bandwidth(*facts.device.peak_bytes_per_s), format_percent(*c.share_of_peak));
 }
 
 Detail unverified(const Facts& facts) {

@@ -6,13 +6,10 @@
 #include <map>
 
 #include "record/flag_rules.hpp"
+#include "record/units.hpp"
 
 namespace l2bench {
 namespace {
-
-std::string in_us(double ns) {
-  return fmt::format("{:.3f} us", ns * 1e-3);
-}
 
 std::string join(const std::string& before, const std::string& more) {
   return before.empty() ? more : before + " " + more;
@@ -90,18 +87,18 @@ Detail timer_limited(const Facts& facts) {
   const double timed_ns = c.stats->median_ns * c.calls_per_sample;
   std::string text;
   if (facts.floor && timed_ns < least_empty_kernels * facts.floor->empty_kernel_ns) {
-    text = fmt::format("{} is less than {:.0f} x the {} of an empty kernel.", in_us(timed_ns), least_empty_kernels,
-                       in_us(facts.floor->empty_kernel_ns));
+    text = fmt::format("{} is less than {:.0f} x the {} of an empty kernel.", format_time(timed_ns),
+                       least_empty_kernels, format_time(facts.floor->empty_kernel_ns));
   }
   const auto step_ns = facts.floor ? facts.floor->step_ns : std::nullopt;
   if (step_ns && timed_ns < least_timer_steps * *step_ns) {
-    text = join(text, fmt::format("{} is less than {:.0f} steps of the timer ({:.0f} ns).", in_us(timed_ns),
-                                  least_timer_steps, *step_ns));
+    text = join(text, fmt::format("{} is less than {:.0f} steps of the timer ({}).", format_time(timed_ns),
+                                  least_timer_steps, format_time(*step_ns)));
   }
   if (all_equal(c)) {
-    text = join(text, fmt::format("All {} samples are {}: their spread is below the timer's step ({}).", c.stats->n,
-                                  in_us(c.stats->median_ns),
-                                  step_ns ? fmt::format("{:.0f} ns", *step_ns) : std::string("unknown")));
+    text = join(text,
+                fmt::format("All {} samples are {}: their spread is below the timer's step ({}).", c.stats->n,
+                            format_time(c.stats->median_ns), step_ns ? format_time(*step_ns) : std::string("unknown")));
   }
   return text.empty() ? std::nullopt : Detail(text);
 }

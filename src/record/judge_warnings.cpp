@@ -7,6 +7,7 @@
 
 #include "record/groups.hpp"
 #include "record/judging.hpp"
+#include "record/units.hpp"
 
 namespace l2bench {
 namespace {
@@ -104,8 +105,8 @@ Text disagreement_of(const CaseResult& c) {
   const double apart_ns = high->second.median_ns - low->second.median_ns;
   if (apart_ns <= disagreement_share * c.stats->median_ns) return std::nullopt;
   if ((*low->second.median_ci95_ns)[1] >= (*high->second.median_ci95_ns)[0]) return std::nullopt;
-  return fmt::format("{} ({:.1f} ns in process {}, {:.1f} ns in process {})", c.key, low->second.median_ns, low->first,
-                     high->second.median_ns, high->first);
+  return fmt::format("{} ({} in process {}, {} in process {})", c.key, format_time(low->second.median_ns), low->first,
+                     format_time(high->second.median_ns), high->first);
 }
 
 Text processes_disagree(const Record& record) {
@@ -115,10 +116,10 @@ Text processes_disagree(const Record& record) {
   }
   if (concerned.empty()) return std::nullopt;
   return fmt::format(
-      "Processes disagree by more than {:.0f}% of the median: {}. Something that is fixed for a process's life, such "
+      "Processes disagree by more than {} of the median: {}. Something that is fixed for a process's life, such "
       "as "
       "where its buffers lie, changes the time; use more --processes and read their spread, not the interval of one.",
-      disagreement_share * 100.0, joined(concerned));
+      format_percent(disagreement_share), joined(concerned));
 }
 
 struct WarningRule {
