@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace l2bench {
 
@@ -10,20 +11,28 @@ Launch launch_of(const CaseResult& c) {
   return c.what.prep.rotation == Rotation::off ? c.what.launch : Launch::graph;
 }
 
-std::string call_and_timer(const CaseResult& c) {
+std::string call_of(const CaseResult& c) {
   const Case& what = c.what;
-  return fmt::format("{}{}{}/{}/m{}/{}/{}", what.workload, what.config.empty() ? "" : ":", what.config,
-                     to_string(what.shape), what.rows, row_of(dtype_table, what.dtype).word,
-                     row_of(timer_table, what.timer).word);
+  return fmt::format("{}{}{}/{}/m{}/{}", what.workload, what.config.empty() ? "" : ":", what.config,
+                     to_string(what.shape), what.rows, row_of(dtype_table, what.dtype).word);
+}
+
+std::string call_and_timer(const CaseResult& c) {
+  return fmt::format("{}/{}", call_of(c), row_of(timer_table, c.what.timer).word);
 }
 
 std::string call_timer_and_launch(const CaseResult& c) {
   return fmt::format("{}/{}", call_and_timer(c), row_of(launch_table, launch_of(c)).word);
 }
 
-Groups groups_by(const std::vector<CaseResult>& cases, std::string (*name)(const CaseResult&)) {
-  Groups groups;
-  for (std::size_t i = 0; i < cases.size(); ++i) groups[name(cases[i])].push_back(i);
+std::vector<Group> groups_by(const std::vector<CaseResult>& cases, std::string (*name_of)(const CaseResult&)) {
+  std::vector<Group> groups;
+  std::map<std::string, std::size_t> known;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const auto [found, is_new] = known.emplace(name_of(cases[i]), groups.size());
+    if (is_new) groups.push_back({found->first, {}});
+    groups[found->second].members.push_back(i);
+  }
   return groups;
 }
 

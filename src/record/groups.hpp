@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,15 +13,26 @@ namespace l2bench {
 /// The launch that a case is timed in: a rotation is a graph whatever was asked for.
 Launch launch_of(const CaseResult& c);
 
-/// What is timed and by which timer: "cublas/4096x4096/m1/bf16/event". Cases that share it differ in prep and launch.
+/// What is timed: "cublas/4096x4096/m1/bf16".
+std::string call_of(const CaseResult& c);
+
+/// With its timer; cases that share it differ in prep and launch.
 std::string call_and_timer(const CaseResult& c);
 
-/// The same with the launch: cases that share it differ in prep alone.
+/// With timer and launch; cases that share it differ in prep alone.
 std::string call_timer_and_launch(const CaseResult& c);
 
-/// Indices of cases by `name`, each group in the record's order.
-using Groups = std::map<std::string, std::vector<std::size_t>>;
-Groups groups_by(const std::vector<CaseResult>& cases, std::string (*name)(const CaseResult&));
+/// Cases that share a name, as indices in the record's order.
+struct Group {
+  std::string name;
+  std::vector<std::size_t> members;
+};
+/// In the order of their first members.
+std::vector<Group> groups_by(const std::vector<CaseResult>& cases, std::string (*name_of)(const CaseResult&));
+
+/// What the others of a group are compared with: the first cold and clean case that nothing refutes, a plain read
+/// before other preps, those before a rotation. Null if there is none.
+const CaseResult* cleanest(const std::vector<CaseResult>& cases, const std::vector<std::size_t>& group);
 
 bool has_flag(const CaseResult& c, std::string_view id);
 

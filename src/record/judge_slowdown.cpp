@@ -6,8 +6,6 @@
 namespace l2bench {
 namespace {
 
-using Group = std::vector<std::size_t>;
-
 bool is_one_read(const Prep& prep) {
   return prep.steps.size() == 1 && prep.steps.front().kind == StepKind::read;
 }
@@ -21,8 +19,14 @@ int rank_as_reference(const CaseResult& c) {
   return is_one_read(c.what.prep) ? 3 : 2;
 }
 
-/// The first of the best; null if none will do.
-const CaseResult* reference_of(const std::vector<CaseResult>& cases, const Group& group) {
+/// A case with nothing beside it would be 1.00 of itself, which says nothing.
+bool has_something_to_compare(const std::vector<CaseResult>& cases, const std::vector<std::size_t>& group) {
+  return std::count_if(group.begin(), group.end(), [&](std::size_t i) { return cases[i].stats.has_value(); }) >= 2;
+}
+
+}  // namespace
+
+const CaseResult* cleanest(const std::vector<CaseResult>& cases, const std::vector<std::size_t>& group) {
   const CaseResult* best = nullptr;
   for (const std::size_t i : group) {
     const int rank = rank_as_reference(cases[i]);
@@ -31,17 +35,11 @@ const CaseResult* reference_of(const std::vector<CaseResult>& cases, const Group
   return best;
 }
 
-/// A case with nothing beside it would be 1.00 of itself, which says nothing.
-bool has_something_to_compare(const std::vector<CaseResult>& cases, const Group& group) {
-  return std::count_if(group.begin(), group.end(), [&](std::size_t i) { return cases[i].stats.has_value(); }) >= 2;
-}
-
-}  // namespace
-
 void compare_with_cleanest(std::vector<CaseResult>& cases) {
-  for (const auto& [name, group] : groups_by(cases, call_timer_and_launch)) {
-    const CaseResult* reference = has_something_to_compare(cases, group) ? reference_of(cases, group) : nullptr;
-    for (const std::size_t i : group) {
+  for (const Group& group : groups_by(cases, call_timer_and_launch)) {
+    const CaseResult* reference =
+        has_something_to_compare(cases, group.members) ? cleanest(cases, group.members) : nullptr;
+    for (const std::size_t i : group.members) {
       cases[i].slowdown.reset();
       if (reference == nullptr || !cases[i].stats) continue;
       cases[i].slowdown = cases[i].stats->median_ns / reference->stats->median_ns;

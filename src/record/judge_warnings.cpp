@@ -69,8 +69,8 @@ std::string in_words(const PrepsByLaunch& preps) {
 
 Text confounded_launch_mode(const Record& record) {
   std::set<std::string> mixtures;
-  for (const auto& [call, group] : groups_by(record.cases, call_and_timer)) {
-    const PrepsByLaunch preps = preps_by_launch(record.cases, group);
+  for (const Group& group : groups_by(record.cases, call_and_timer)) {
+    const PrepsByLaunch preps = preps_by_launch(record.cases, group.members);
     if (confounded(preps)) mixtures.insert(in_words(preps));
   }
   if (mixtures.empty()) return std::nullopt;
