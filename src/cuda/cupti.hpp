@@ -9,11 +9,12 @@
 namespace l2bench {
 
 /// Hardware byte counts of the device that owns `stream`, by CUPTI's range profiler: user ranges, user replay, one
-/// pass. Nothing is opened before the first status() or start(): that takes 0.1 to 0.7 s and is best done after the
-/// timed samples. status() never throws, and costs nothing when repeated; the other calls throw DeviceError and change
-/// status(). start(n) takes the number of ranges that will be pushed; 8 to 16 are cheap, each one more costs about 1
-/// ms. The first range of the first session counts dirty lines of the profiler's own: count one range more than needed
-/// and discard it. Destroying it closes the profiler.
+/// pass. Nothing is opened before the first status() or start(), since that takes up to 0.8 s and is best done after
+/// the timed samples. Destroying it closes the profiler, and so does every failure.
+/// status() never throws and costs nothing when repeated; the other calls throw DeviceError.
+/// start(n) takes the number of ranges that will be pushed. 16 fit without opening the profiler again for more; the
+/// first start takes 0.2 s, a later one 20 ms. The first range after a start also counts dirty lines that the start
+/// left: start for one range more than needed, and discard the first reading.
 std::unique_ptr<Counters> make_cupti_counters(cudaStream_t stream);
 
 /// Kernel time of a call: from the start of its first kernel, memset or copy to the end of its last, gaps inside

@@ -90,13 +90,13 @@ void CuptiSession::start(int ranges) {
   if (ranges < 1) {
     throw DeviceError(fmt::format("Counters cannot be started for {} ranges: ask for at least 1.", ranges), false);
   }
-  const auto count = static_cast<std::size_t>(ranges);
+  reserve(static_cast<std::size_t>(ranges));
   // Zero-padded, so that the order of the names is the order of the ranges.
   range_names_.clear();
-  for (std::size_t i = 0; i < count; ++i) range_names_.push_back(fmt::format("{:06}", i));
+  for (int i = 0; i < ranges; ++i) range_names_.push_back(fmt::format("{:06}", i));
   pushed_ = 0;
-  prepare_counter_data(count);
-  configure(count);
+  prepare_counter_data();
+  configure();
 
   CUpti_RangeProfiler_Start_Params params{.structSize = CUpti_RangeProfiler_Start_Params_STRUCT_SIZE};
   params.pRangeProfilerObject = object_.get();
@@ -104,15 +104,22 @@ void CuptiSession::start(int ranges) {
   started_ = true;
 }
 
-void CuptiSession::prepare_counter_data(std::size_t ranges) {
+void CuptiSession::reserve(std::size_t ranges) {
+  if (ranges <= capacity_) return;
+  object_.reset();  // there can be one at a time
+  object_.reset(enable(library_));
+  capacity_ = ranges;
+}
+
+void CuptiSession::prepare_counter_data() {
   std::vector<const char*> names = one_pass_.host.metric_names();
   CUpti_RangeProfiler_GetCounterDataSize_Params size{.structSize =
                                                          CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE};
   size.pRangeProfilerObject = object_.get();
   size.pMetricNames = names.data();
   size.numMetrics = names.size();
-  size.maxNumOfRanges = ranges;
-  size.maxNumRangeTreeNodes = static_cast<std::uint32_t>(ranges);
+  size.maxNumOfRanges = capacity_;
+  size.maxNumRangeTreeNodes = static_cast<std::uint32_t>(capacity_);
   check_cupti(library_, library_.range_get_counter_data_size(&size), "size the data of the counters");
 
   counter_data_.assign(size.counterDataSize, 0);
@@ -124,7 +131,7 @@ void CuptiSession::prepare_counter_data(std::size_t ranges) {
   check_cupti(library_, library_.range_initialize_counter_data(&params), "ready the data of the counters");
 }
 
-void CuptiSession::configure(std::size_t ranges) {
+void CuptiSession::configure() {
   CUpti_RangeProfiler_SetConfig_Params params{.structSize = CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE};
   params.pRangeProfilerObject = object_.get();
   params.configSize = one_pass_.host.config_image().size();
@@ -134,7 +141,7 @@ void CuptiSession::configure(std::size_t ranges) {
   // User ranges with user replay leave L2 alone between push and pop; CUPTI's own replay of kernels does not.
   params.range = CUPTI_UserRange;
   params.replayMode = CUPTI_UserReplay;
-  params.maxRangesPerPass = ranges;
+  params.maxRangesPerPass = capacity_;
   params.numNestingLevels = 1;
   params.minNestingLevel = 1;
   params.passIndex = 0;

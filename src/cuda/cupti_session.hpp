@@ -49,8 +49,9 @@ class CuptiSession {
     void operator()(CUpti_RangeProfiler_Object* object) const;
   };
 
-  void prepare_counter_data(std::size_t ranges);
-  void configure(std::size_t ranges);
+  void reserve(std::size_t ranges);
+  void prepare_counter_data();
+  void configure();
   void stop_hardware();
   void decode();
   void check_range_names() const;
@@ -60,6 +61,9 @@ class CuptiSession {
   Profiler profiler_;
   OnePass one_pass_;
   std::unique_ptr<CUpti_RangeProfiler_Object, Disable> object_;
+  /// Ranges a session can hold. The first start after the profiler was enabled fixes it: on an H200, a session for 4
+  /// after one for 1 kept 2 ranges and reported none as dropped. So growing means enabling the profiler again.
+  std::size_t capacity_ = 16;
   std::vector<std::uint8_t> counter_data_;
   std::vector<std::string> range_names_;  ///< CUPTI wants a name for each; none may repeat
   std::size_t pushed_ = 0;
