@@ -159,6 +159,8 @@ DeviceInfo query_device(int ordinal, const NvmlDevice& nvml) {
   info.ecc = nvml.ecc();
   if (!info.ecc) info.ecc = properties.ECCEnabled != 0;
   info.mig = nvml.mig();
+  // CUDA gives a slice's UUID without saying so; every other tool knows it by this prefix.
+  if (info.mig.value_or(false)) info.uuid = "MIG-" + info.uuid->substr(info.uuid->find('-') + 1);
   info.power_limit_w = nvml.power_limit_w();
   if (properties.persistingL2CacheMaxSize > 0) {
     info.persisting_l2_max_bytes = static_cast<std::uint64_t>(properties.persistingL2CacheMaxSize);

@@ -1,0 +1,42 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "l2bench/device.hpp"
+#include "l2bench/error.hpp"
+
+namespace l2bench {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+std::string refusal(const std::string& device) {
+  try {
+    open_rig(device);
+  } catch (const MachineError& error) {
+    return error.what();
+  }
+  return "opened";
+}
+
+TEST(OpenRig, NamesTheDeviceItCannotOpen) {
+  EXPECT_THAT(refusal("GPU-ffffffff-0000-0000-0000-000000000000"),
+              HasSubstr("'GPU-ffffffff-0000-0000-0000-000000000000'"));
+}
+
+TEST(OpenRig, SaysHowToGetCudaWhereItIsNotBuiltIn) {
+#ifdef L2BENCH_HAVE_CUDA
+  GTEST_SKIP() << "this build has CUDA";
+#endif
+  EXPECT_THAT(refusal("0"), AllOf(HasSubstr("has no CUDA"), HasSubstr("preset cuda")));
+}
+
+TEST(ListDevices, GivesAReasonWhereThereIsNone) {
+  std::string why_none;
+  EXPECT_NE(list_devices(why_none).empty(), why_none.empty());
+}
+
+}  // namespace
+}  // namespace l2bench
