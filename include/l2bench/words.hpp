@@ -8,8 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "l2bench/error.hpp"
-
 namespace l2bench {
 
 /// One row of a word table: what the user types, what the code switches on, what `--help` says.
@@ -68,14 +66,6 @@ std::vector<std::string_view> words_of(const std::array<Row, N>& table) {
   std::vector<std::string_view> words;
   for (const Row& row : table) words.push_back(row.word);
   return words;
-}
-
-/// The row of `text`. Throws UsageError: "'evnt' is not a timer (did you mean 'event'?). Known: event stamp kernel."
-template <typename Row, std::size_t N>
-const Row& require_word(const std::array<Row, N>& table, std::string_view text, std::string_view noun) {
-  if (const Row* row = find_word(table, text)) return *row;
-  throw UsageError(in_quotes(text) + " is not a " + std::string(noun) + suggestion(text, words_of(table)) +
-                   ". Known: " + joined_words(table) + ".");
 }
 
 }  // namespace l2bench

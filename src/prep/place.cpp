@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "l2bench/error.hpp"
 #include "l2bench/prep.hpp"
 #include "l2bench/words.hpp"
 

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <system_error>
 
+#include "l2bench/error.hpp"
 #include "l2bench/words.hpp"
 
 namespace l2bench {

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "l2bench/error.hpp"
 #include "l2bench/number.hpp"
 #include "l2bench/words.hpp"
 

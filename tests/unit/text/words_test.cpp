@@ -76,6 +76,11 @@ TEST(InQuotes, CutsLongTexts) {
   EXPECT_THAT(cut, HasSubstr("aaa...'"));
 }
 
+TEST(Printable, HasNoQuotesAndTheLengthAskedFor) {
+  EXPECT_EQ(printable("a\tb"), "a\\x09b");
+  EXPECT_EQ(printable("abcdef", 3), "abc...");
+}
+
 TEST(IsUtf8, RefusesWhatJsonCannotHold) {
   EXPECT_TRUE(is_utf8(""));
   EXPECT_TRUE(is_utf8("gr\xC3\xBC\xC3\x9F \xE2\x82\xAC \xF0\x9F\x98\x80"));
@@ -87,22 +92,6 @@ TEST(IsUtf8, RefusesWhatJsonCannotHold) {
   EXPECT_FALSE(is_utf8("\xF4\x90\x80\x80")) << "above U+10FFFF";
   EXPECT_FALSE(is_utf8("\xF5\x80\x80\x80")) << "no lead byte";
   EXPECT_FALSE(is_utf8("\xE2\x82")) << "cut off";
-}
-
-enum class Colour { red, green };
-constexpr std::array<Word<Colour>, 2> colour_table{{{Colour::red, "red", "as blood"}, {Colour::green, "green", ""}}};
-
-TEST(RequireWord, GivesTheRow) {
-  EXPECT_EQ(require_word(colour_table, "green", "colour").value, Colour::green);
-}
-
-TEST(RequireWord, NamesTheTextTheSuggestionAndTheKnownWords) {
-  try {
-    require_word(colour_table, "gren", "colour");
-    FAIL() << "'gren' was accepted";
-  } catch (const UsageError& error) {
-    EXPECT_STREQ(error.what(), "'gren' is not a colour (did you mean 'green'?). Known: red green.");
-  }
 }
 
 }  // namespace

@@ -1,0 +1,52 @@
+#include <fmt/format.h>
+
+#include <string>
+
+#include "l2bench/spec.hpp"
+#include "spec/sampling.hpp"
+
+namespace l2bench {
+namespace {
+
+/// Flags of what differs from the defaults that the flags before it would lead to.
+std::string sampling_flags(const Sampling& sampling) {
+  const Sampling defaults;
+  std::string flags;
+  const auto add = [&](bool differs, std::string_view flag, const std::string& value) {
+    if (differs) flags += fmt::format(" {} {}", flag, value);
+  };
+  const auto number = [](auto value) { return fmt::format("{}", value); };
+  add(sampling.samples != defaults.samples, "--samples", number(sampling.samples));
+  add(sampling.rounds != defaults.rounds, "--rounds", number(sampling.rounds));
+  add(sampling.processes != defaults.processes, "--processes", number(sampling.processes));
+  add(sampling.max_samples != defaults.max_samples, "--max-samples", number(sampling.max_samples));
+  add(sampling.stop != defaults.stop, "--stop", to_string(sampling.stop));
+  add(sampling.warmup_s != defaults.warmup_s, "--warmup", number(sampling.warmup_s));
+  add(sampling.timeout_s != defaults.timeout_s, "--timeout", number(sampling.timeout_s));
+  add(sampling.seed != defaults.seed, "--seed", number(sampling.seed));
+  add(sampling.init != defaults.init, "--init", std::string(row_of(init_table, sampling.init).word));
+  add(sampling.mem_limit != defaults.mem_limit, "--mem-limit",
+      sampling.mem_limit ? to_string(*sampling.mem_limit) : "");
+  if (sampling.counters != defaults.counters) {
+    flags += fmt::format(" --counters={}", row_of(counter_table, sampling.counters).word);
+  }
+  return flags;
+}
+
+}  // namespace
+
+std::string case_key(const Case& c, const PlacedPrep& placed) {
+  const std::string workload = c.config.empty() ? c.workload : c.workload + ':' + c.config;
+  return fmt::format("{}/{}/m{}/{}/{}/{}/{}", workload, to_string(c.shape), c.rows, row_of(dtype_table, c.dtype).word,
+                     to_string(placed), row_of(timer_table, c.timer).word, row_of(launch_table, c.launch).word);
+}
+
+std::string reproduce_command(const Case& c, const PlacedPrep& placed, const Spec& spec) {
+  return fmt::format(
+      "l2bench --device {} --workload {}{} --shape {} --rows {} --dtype {} --flush {} --timer {} --launch {}{}",
+      spec.device, c.workload, c.config.empty() ? "" : " --config " + c.config, to_string(c.shape), c.rows,
+      row_of(dtype_table, c.dtype).word, to_string(placed), row_of(timer_table, c.timer).word,
+      row_of(launch_table, c.launch).word, sampling_flags(spec.sampling));
+}
+
+}  // namespace l2bench
