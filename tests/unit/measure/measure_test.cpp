@@ -31,7 +31,7 @@ Spec two_preps() {
   return spec;
 }
 
-struct Run {
+struct Outcome {
   std::vector<Message> messages;
   std::string error;
 
@@ -45,8 +45,8 @@ struct Run {
   }
 };
 
-Run run(fake::FakeRig& rig, const MeasureRequest& request) {
-  Run result;
+Outcome run(fake::FakeRig& rig, const MeasureRequest& request) {
+  Outcome result;
   try {
     measure(request, rig, [&](const Message& message) { result.messages.push_back(message); });
   } catch (const Error& error) {
@@ -61,7 +61,7 @@ std::size_t index_of(const std::vector<std::string>& words, const std::string& w
 
 TEST(Measure, TakesEverySampleOfEveryCaseInRounds) {
   fake::FakeRig rig(fake::h200());
-  const Run result = run(rig, {.spec = two_preps()});
+  const Outcome result = run(rig, {.spec = two_preps()});
   EXPECT_EQ(result.error, "");
   std::vector<std::size_t> taken(2);
   for (const BlockDone& block : result.all<BlockDone>()) taken[block.index] += block.samples_ns.size();
@@ -95,7 +95,7 @@ TEST(Measure, CountsOnlyAfterTheLastTimedSample) {
 
 TEST(Measure, StartsASessionBeforeThePrepAndThrowsItsFirstRangeAway) {
   fake::FakeRig rig(fake::h200());
-  const Run result = run(rig, {.spec = two_preps()});
+  const Outcome result = run(rig, {.spec = two_preps()});
   const auto& words = rig.words();
   const auto start = index_of(words, "count:6");
   EXPECT_THAT(std::vector<std::string>(words.begin() + start, words.begin() + start + 5),
@@ -107,7 +107,7 @@ TEST(Measure, WithoutCountersKeepsTheTimes) {
   fake::Script script = fake::h200();
   script.counters = {false, "denied", "ask the administrator"};
   fake::FakeRig rig(script);
-  const Run result = run(rig, {.spec = two_preps()});
+  const Outcome result = run(rig, {.spec = two_preps()});
   EXPECT_EQ(result.error, "");
   EXPECT_EQ(result.all<CountersDone>().size(), 0u);
   EXPECT_EQ(result.all<CountersOpened>()[0].status.word, "denied");
@@ -134,7 +134,7 @@ TEST(Measure, DoesNotTimeAWrongKernel) {
   fake::Script script = fake::h200();
   script.verify = [](std::uint64_t) { return Verification{0.5, 0.01}; };
   fake::FakeRig rig(script);
-  const Run result = run(rig, {.spec = two_preps()});
+  const Outcome result = run(rig, {.spec = two_preps()});
   EXPECT_EQ(result.all<BlockDone>().size(), 0u);
   ASSERT_EQ(result.all<CaseFailed>().size(), 2u);
   EXPECT_EQ(result.all<CaseFailed>()[0].flag, "wrong_result");
@@ -148,7 +148,7 @@ TEST(Measure, LeavesOutACaseThatDoesNotFitAndRunsTheOthers) {
   spec.cases[1].shape = {8192, 8192};
   spec.sampling.counters = CounterWish::off;
   spec.sampling.mem_limit = Size{.bytes = 256 * MiB + 256 * MiB + 15 * MiB};
-  const Run result = run(rig, {.spec = spec});
+  const Outcome result = run(rig, {.spec = spec});
   ASSERT_EQ(result.all<CaseFailed>().size(), 1u);
   EXPECT_EQ(result.all<CaseFailed>()[0].flag, "out_of_memory");
   EXPECT_THAT(result.all<CaseFailed>()[0].detail, HasSubstr("needs 10MiB"));
@@ -164,7 +164,7 @@ TEST(Measure, StopsWhenTheIntervalIsTightOrTheMostSamplesAreTaken) {
   fake::Script script = fake::h200();
   script.time_ns = [&n](const std::string& step) { return step == "zero" ? 100.0 + 50 * (n++ % 2) : 100.0; };
   fake::FakeRig rig(script);
-  const Run result = run(rig, {.spec = spec});
+  const Outcome result = run(rig, {.spec = spec});
   std::vector<std::size_t> taken(2);
   for (const BlockDone& block : result.all<BlockDone>()) taken[block.index] += block.samples_ns.size();
   EXPECT_EQ(taken[0], 95u) << "never tight";
@@ -174,7 +174,7 @@ TEST(Measure, StopsWhenTheIntervalIsTightOrTheMostSamplesAreTaken) {
 TEST(Measure, AFreshProcessGoesOnWhereTheLastOneStopped) {
   fake::FakeRig rig(fake::h200());
   MeasureRequest request{.spec = two_preps(), .first_round = 1, .done_in_round = {1}};
-  const Run result = run(rig, request);
+  const Outcome result = run(rig, request);
   std::vector<std::pair<int, std::size_t>> blocks;
   for (const BlockDone& block : result.all<BlockDone>()) blocks.emplace_back(block.round, block.index);
   EXPECT_EQ(std::count(blocks.begin(), blocks.end(), std::pair(1, std::size_t{1})), 0);
@@ -191,7 +191,7 @@ TEST(Measure, ReportsAFailureAtAnyWordAndKeepsWhatWasMeasuredBefore) {
     fake::Script script = fake::h200();
     script.fail_at = fail_at;
     fake::FakeRig rig(script);
-    const Run result = run(rig, {.spec = two_preps()});
+    const Outcome result = run(rig, {.spec = two_preps()});
     SCOPED_TRACE("failing at word " + std::to_string(fail_at));
     EXPECT_FALSE(rig.held());
     EXPECT_FALSE(rig.capturing());
@@ -214,7 +214,7 @@ TEST(Measure, AStickyErrorNamesItsCaseAndEndsTheProcess) {
   script.fail_at = index_of(whole.words(), "gate");
   script.sticky = true;
   fake::FakeRig rig(script);
-  const Run result = run(rig, {.spec = two_preps()});
+  const Outcome result = run(rig, {.spec = two_preps()});
   EXPECT_THAT(result.error, HasSubstr("The fake failed"));
   ASSERT_EQ(result.all<CaseFailed>().size(), 1u);
 }
