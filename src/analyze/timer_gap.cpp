@@ -12,7 +12,7 @@ namespace {
 
 /// Everything but the timer.
 std::string call_prep_and_launch(const CaseResult& c) {
-  return fmt::format("{}/{}/{}", call_of(c), c.prep, row_of(launch_table, launch_of(c)).word);
+  return fmt::format("{}/{}/{}", call_of(c), c.prep, row_of(launch_table, c.what.launch).word);
 }
 
 /// In the order of timer_table.

@@ -7,10 +7,6 @@
 
 namespace l2bench {
 
-Launch launch_of(const CaseResult& c) {
-  return c.what.prep.rotation == Rotation::off ? c.what.launch : Launch::graph;
-}
-
 std::string call_of(const CaseResult& c) {
   const Case& what = c.what;
   return fmt::format("{}{}{}/{}/m{}/{}", what.workload, what.config.empty() ? "" : ":", what.config,
@@ -22,7 +18,7 @@ std::string call_and_timer(const CaseResult& c) {
 }
 
 std::string call_timer_and_launch(const CaseResult& c) {
-  return fmt::format("{}/{}", call_and_timer(c), row_of(launch_table, launch_of(c)).word);
+  return fmt::format("{}/{}", call_and_timer(c), row_of(launch_table, c.what.launch).word);
 }
 
 std::vector<Group> groups_by(const std::vector<CaseResult>& cases, std::string (*name_of)(const CaseResult&)) {

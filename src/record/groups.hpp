@@ -10,9 +10,6 @@
 
 namespace l2bench {
 
-/// The launch that a case is timed in: a rotation is a graph whatever was asked for.
-Launch launch_of(const CaseResult& c);
-
 /// What is timed: "cublas/4096x4096/m1/bf16".
 std::string call_of(const CaseResult& c);
 

@@ -32,7 +32,7 @@ constexpr std::array<Rule, 11> rules{{
 std::optional<TimerFloor> floor_of(const CaseResult& c, const std::vector<TimerFloor>& floors) {
   std::optional<TimerFloor> found;
   for (const TimerFloor& floor : floors) {
-    if (floor.timer != c.what.timer || floor.launch != launch_of(c)) continue;
+    if (floor.timer != c.what.timer || floor.launch != c.what.launch) continue;
     if (!found || floor.empty_kernel_ns > found->empty_kernel_ns) found = floor;
   }
   return found;

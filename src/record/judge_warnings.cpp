@@ -46,7 +46,7 @@ using PrepsByLaunch = std::map<Launch, std::set<std::string>>;
 PrepsByLaunch preps_by_launch(const std::vector<CaseResult>& cases, const std::vector<std::size_t>& group) {
   PrepsByLaunch preps;
   for (const std::size_t i : group) {
-    if (cases[i].stats) preps[launch_of(cases[i])].insert(cases[i].prep);
+    if (cases[i].stats) preps[cases[i].what.launch].insert(cases[i].prep);
   }
   return preps;
 }

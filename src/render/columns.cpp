@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 
-#include "record/groups.hpp"
 #include "record/units.hpp"
 
 namespace l2bench {
@@ -25,7 +24,7 @@ constexpr std::array<Axis, 8> axes{{
     {"dtype", [](const CaseResult& c) { return std::string(row_of(dtype_table, c.what.dtype).word); }},
     {"prep", [](const CaseResult& c) { return c.prep; }},
     {"timer", [](const CaseResult& c) { return std::string(row_of(timer_table, c.what.timer).word); }},
-    {"launch", [](const CaseResult& c) { return std::string(row_of(launch_table, launch_of(c)).word); }},
+    {"launch", [](const CaseResult& c) { return std::string(row_of(launch_table, c.what.launch).word); }},
 }};
 
 bool varies(const Axis& axis, const std::vector<CaseResult>& cases) {

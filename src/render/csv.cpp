@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "l2bench/render.hpp"
-#include "record/groups.hpp"
 #include "render/escape.hpp"
 
 namespace l2bench {
@@ -69,7 +68,7 @@ constexpr std::array<CsvColumn, 53> columns{{
     {"dtype", [](const R&, const C& c) { return std::string(row_of(dtype_table, c.what.dtype).word); }},
     {"prep", [](const R&, const C& c) { return csv_text(c.prep); }},
     {"timer", [](const R&, const C& c) { return std::string(row_of(timer_table, c.what.timer).word); }},
-    {"launch", [](const R&, const C& c) { return std::string(row_of(launch_table, launch_of(c)).word); }},
+    {"launch", [](const R&, const C& c) { return std::string(row_of(launch_table, c.what.launch).word); }},
     {"simulated", [](const R&, const C& c) { return boolean(c.simulated); }},
     {"status", [](const R&, const C& c) { return std::string(row_of(status_table, c.status).word); }},
     {"flags", [](const R&, const C& c) { return joined(c.flags, [](const Flag& flag) { return flag.id; }); }},
