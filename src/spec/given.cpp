@@ -50,7 +50,8 @@ Givens::Givens(const SpecSource& source)
 void Givens::read_file() {
   file_ = text_.parse();
   if (!file_.is_object()) {
-    throw UsageError(text_.where("") + fmt::format("a spec is a JSON object {{...}}, not a {}.", file_.type_name()));
+    throw UsageError(text_.where("") +
+                     fmt::format("a spec is an object {{...}}; the type here is {}.", file_.type_name()));
   }
   check_keys(file_, "", false);
   if (const auto groups = file_.find("groups"); groups != file_.end()) read_groups(*groups);
@@ -80,7 +81,7 @@ void Givens::read_groups(const json& groups) {
     const std::string pointer = pointer_to("/groups", std::to_string(i));
     if (!groups[i].is_object()) {
       throw UsageError(text_.where(pointer) +
-                       fmt::format("a group is a JSON object {{...}}, not a {}.", groups[i].type_name()));
+                       fmt::format("a group is an object {{...}}; the type here is {}.", groups[i].type_name()));
     }
     check_keys(groups[i], pointer, true);
     group_pointers_.push_back(pointer);

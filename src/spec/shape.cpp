@@ -31,8 +31,9 @@ std::vector<Shape> parse_shapes(std::string_view text) {
   const std::vector<std::string_view> sides = split(text, 'x');
   if (sides.size() != 2) reject(text, "it needs two sides.");
   std::vector<Shape> shapes;
+  const std::vector<std::uint64_t> ns = parse_side(text, "N", sides[0]);
   const std::vector<std::uint64_t> ks = parse_side(text, "K", sides[1]);
-  for (const std::uint64_t n : parse_side(text, "N", sides[0])) {
+  for (const std::uint64_t n : ns) {
     for (const std::uint64_t k : ks) shapes.push_back({static_cast<std::int64_t>(n), static_cast<std::int64_t>(k)});
   }
   return shapes;

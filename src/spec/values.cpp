@@ -49,6 +49,9 @@ std::string name_of(const nlohmann::json& value, const NameRule& rule) {
 }
 
 void reject_number(std::string_view text, const SpecKey& key) {
+  if (key.least == key.most) {
+    throw UsageError(fmt::format("{} is not {:.16g}, which this version reads.", in_quotes(text), key.least));
+  }
   // 16 digits show every limit exactly, and no more than was written.
   throw UsageError(fmt::format("{} is not a {} from {:.16g} to {:.16g}.", in_quotes(text),
                                key.kind == KeyKind::whole ? "whole number" : "number", key.least, key.most));

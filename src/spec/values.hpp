@@ -49,7 +49,7 @@ const Row& word_of(const nlohmann::json& value, const std::array<Row, N>& table,
   const std::string text = text_of(value, table.front().word);
   if (const Row* row = find_word(table, text)) return *row;
   const std::vector<std::string_view> known = words_of_key(key);
-  throw UsageError(fmt::format("{} is not a {}{}. Known: {}.", in_quotes(text), key, suggestion(text, known),
+  throw UsageError(fmt::format("{} is not a value of {}{}. Known: {}.", in_quotes(text), key, suggestion(text, known),
                                fmt::join(known, " ")));
 }
 

@@ -40,15 +40,17 @@ std::size_t largest_slip(std::size_t length) {
 std::optional<std::string> did_you_mean(std::string_view text, std::span<const std::string_view> candidates) {
   if (text.size() > longest_word) return std::nullopt;
   std::optional<std::string> best;
-  std::size_t best_distance = 0;
+  std::size_t best_cost = 0;
   for (const std::string_view candidate : candidates) {
     if (candidate.size() > longest_word) continue;
     const std::size_t length = std::max(text.size(), candidate.size());
     const std::size_t distance = edit_distance(text, candidate);
-    const bool close = distance <= largest_slip(length) && distance < length;
-    if (close && (!best || distance < best_distance)) {
+    if (distance > largest_slip(length) || distance >= length) continue;
+    // Of equally close words, one that was only cut short is likelier than one with a wrong letter.
+    const std::size_t cost = 2 * distance + (candidate.starts_with(text) ? 0 : 1);
+    if (!best || cost < best_cost) {
       best = std::string(candidate);
-      best_distance = distance;
+      best_cost = cost;
     }
   }
   return best;

@@ -54,7 +54,7 @@ TEST(ParsePrep, SuggestsTheStepThatWasMeant) {
             "touch nop. Alone: none rotate rotate-each.");
   EXPECT_THAT(parse_error("zero+raed"), AllOf(HasSubstr("'zero+raed'"), HasSubstr("did you mean 'read'?")));
   EXPECT_THAT(parse_error("rotat"), HasSubstr("did you mean 'rotate'?"));
-  EXPECT_THAT(parse_error("non"), HasSubstr("did you mean 'none'?")) << "the first of two equally close words";
+  EXPECT_THAT(parse_error("non"), HasSubstr("did you mean 'none'?")) << "cut short";
 }
 
 TEST(ParsePrep, RefusesPoliciesAmongSteps) {

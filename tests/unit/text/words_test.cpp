@@ -47,6 +47,11 @@ TEST(DidYouMean, PrefersTheFirstOfEquallyCloseWords) {
   EXPECT_EQ(did_you_mean("abcz", tie), "abcx");
 }
 
+TEST(DidYouMean, PrefersAWordThatWasCutShort) {
+  constexpr std::array<std::string_view, 3> words{"on", "off", "auto"};
+  EXPECT_EQ(did_you_mean("of", words), "off");
+}
+
 TEST(Suggestion, IsAClauseOrNothing) {
   EXPECT_EQ(suggestion("reed", steps), " (did you mean 'read'?)");
   EXPECT_EQ(suggestion("banana", steps), "");
