@@ -123,20 +123,10 @@ struct Decode {
     }
   }
   static void to_integer(const nlohmann::json& j, const JsonPath& at, T& value) {
-    if (j.is_number_unsigned()) {
-      const auto number = j.get<std::uint64_t>();
-      if (number <= static_cast<std::uint64_t>(std::numeric_limits<T>::max())) {
-        value = static_cast<T>(number);
-        return;
-      }
-    } else if (j.is_number_integer() && std::is_signed_v<T>) {
-      const auto number = j.get<std::int64_t>();
-      if (number >= static_cast<std::int64_t>(std::numeric_limits<T>::min())) {
-        value = static_cast<T>(number);
-        return;
-      }
-    }
-    reject(at, std::is_signed_v<T> ? "a whole number" : "a whole number from 0 up", j);
+    const bool fits = j.is_number_unsigned() ? std::in_range<T>(j.get<std::uint64_t>())
+                                             : j.is_number_integer() && std::in_range<T>(j.get<std::int64_t>());
+    if (!fits) reject(at, std::is_signed_v<T> ? "a whole number" : "a whole number from 0 up", j);
+    value = j.get<T>();
   }
 };
 template <typename T>

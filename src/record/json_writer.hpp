@@ -26,6 +26,11 @@ inline double rounded_to_ps(double ns) {
   return std::round(ns * 1000.0) / 1000.0;
 }
 
+/// JSON is UTF-8 and nothing else; an argument or a driver's message may be anything. Bytes that are not become \xNN.
+inline std::string json_text(const std::string& text) {
+  return is_utf8(text) ? text : printable(text, std::string::npos);
+}
+
 class Writer;
 template <typename T>
 nlohmann::json encode(const T& value);
@@ -43,7 +48,7 @@ class Writer {
   }
   /// Empty text is an absent fact.
   void text_or_null(const char* key, const std::string& text) {
-    object_[key] = text.empty() ? nlohmann::json() : nlohmann::json(text);
+    object_[key] = text.empty() ? nlohmann::json() : nlohmann::json(json_text(text));
   }
   /// JSON has no infinity; null stands for it.
   void finite_or_null(const char* key, double value) {
@@ -85,8 +90,10 @@ struct Encode {
       return row_of(word_table(value), value).word;
     } else if constexpr (HasLeaf<T>) {
       return to_leaf(value);
-    } else if constexpr (std::is_arithmetic_v<T> || std::same_as<T, std::string>) {
+    } else if constexpr (std::is_arithmetic_v<T>) {
       return value;
+    } else if constexpr (std::same_as<T, std::string>) {
+      return json_text(value);
     } else {
       Writer writer;
       fields(writer, value);

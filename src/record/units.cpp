@@ -38,12 +38,12 @@ int decimals_for(double ns, const TimeUnit& unit) {
 }  // namespace
 
 std::string format_time(double ns) {
-  return fmt::format("{} {}", format_time_like(ns, ns), unit_for(ns).word);
+  return format_time_like(ns, ns);
 }
 
 std::string format_time_like(double ns, double like_ns) {
   const TimeUnit& unit = unit_for(like_ns);
-  return fmt::format("{:.{}f}", ns / unit.ns, decimals_for(like_ns, unit));
+  return fmt::format("{:.{}f} {}", ns / unit.ns, decimals_for(like_ns, unit), unit.word);
 }
 
 std::string format_megabytes(double bytes) {

@@ -9,8 +9,7 @@ namespace l2bench {
 /// Four digits in the unit that fits: "320 ns", "14.53 µs", "1.234 ms", "2.500 s".
 std::string format_time(double ns);
 
-/// `ns` in the unit and with the decimals that format_time gives `like_ns`, without the unit: for a spread beside its
-/// median.
+/// `ns` in the unit and with the decimals that format_time gives `like_ns`: for a spread beside its median.
 std::string format_time_like(double ns, double like_ns);
 
 /// "11.20 MB", in millions of bytes.

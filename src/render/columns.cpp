@@ -38,6 +38,11 @@ bool is_column(const Axis& axis, const std::vector<CaseResult>& cases) {
 
 // ---- Values ---------------------------------------------------------------------------------------------------------
 
+/// What the prep says it leaves; flags say what became of it. Unknown while no device was open.
+std::string state(const CaseResult& c) {
+  return c.key.empty() ? "" : to_string(c.claim);
+}
+
 std::string median(const CaseResult& c) {
   return c.stats ? format_time(c.stats->median_ns) : "";
 }
@@ -93,7 +98,8 @@ struct Value {
   std::string (*text)(const CaseResult&);
   bool is_number;
 };
-constexpr std::array<Value, 11> values{{
+constexpr std::array<Value, 12> values{{
+    {"L2 before", state, false},
     {"median", median, true},
     {"IQR", iqr, true},
     {"GB/s", bandwidth, true},

@@ -20,6 +20,10 @@ template <typename T>
 std::string number(const std::optional<T>& value) {
   return value ? number(*value) : "";
 }
+/// Sizes that are never 0 once they are known.
+std::string known(std::uint64_t bytes) {
+  return bytes == 0 ? "" : number(bytes);
+}
 std::string boolean(bool value) {
   return value ? "true" : "false";
 }
@@ -98,7 +102,7 @@ constexpr std::array<CsvColumn, 53> columns{{
     {"predicted_dram_write_bytes", [](const R&, const C& c) { return of(c.predicted, &Prediction::dram_write_bytes); }},
     {"prep_time_ns", [](const R&, const C& c) { return number(c.prep_time_ns); }},
     {"flush_bytes", [](const R&, const C& c) { return number(c.flush_bytes); }},
-    {"weight_bytes", [](const R&, const C& c) { return number(c.workload.weight_bytes); }},
+    {"weight_bytes", [](const R&, const C& c) { return known(c.workload.weight_bytes); }},
     {"calls_per_sample", [](const R&, const C& c) { return number(c.calls_per_sample); }},
     {"copies", [](const R&, const C& c) { return number(c.copies); }},
     {"gate_timeouts", [](const R&, const C& c) { return number(c.gate_timeouts); }},
@@ -107,7 +111,7 @@ constexpr std::array<CsvColumn, 53> columns{{
      [](const R&, const C& c) { return joined(c.workload.kernels, [](const KernelInfo& k) { return k.name; }); }},
     {"device", [](const R& r, const C&) { return csv_text(r.environment.device.name); }},
     {"device_uuid", [](const R& r, const C&) { return text(r.environment.device.uuid); }},
-    {"l2_bytes", [](const R& r, const C&) { return number(r.environment.device.l2_bytes); }},
+    {"l2_bytes", [](const R& r, const C&) { return known(r.environment.device.l2_bytes); }},
     {"driver_version", [](const R& r, const C&) { return text(r.environment.device.driver_version); }},
     {"runtime_version", [](const R& r, const C&) { return text(r.environment.device.runtime_version); }},
     {"cublas_version", [](const R& r, const C&) { return text(r.environment.device.cublas_version); }},

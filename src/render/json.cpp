@@ -7,7 +7,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t line_length = 120;
+constexpr std::size_t line_length = 200;  // a block of samples or a counter reading fits
 constexpr std::size_t indent_step = 1;
 
 /// Bytes that are no UTF-8, which JSON cannot hold, become U+FFFD instead of an exception.

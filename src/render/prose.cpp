@@ -141,8 +141,7 @@ double seconds_of(const Record& record) {
 std::vector<std::string> banner(const Record& record) {
   std::vector<std::string> lines;
   if (record.environment.device.simulated) {
-    lines.push_back(
-        fmt::format("SIMULATED: nothing here was measured. The numbers come from the model {}.", record.spec.device));
+    lines.push_back(fmt::format("SIMULATED: nothing here was measured. The numbers come from {}.", record.spec.device));
   }
   if (record.partial) lines.push_back("PARTIAL: the run ended before its last process was done.");
   return lines;

@@ -32,8 +32,8 @@ TEST(Units, NegativeTimesKeepTheirSign) {
 }
 
 TEST(Units, ASpreadIsShownInTheUnitOfItsMedian) {
-  EXPECT_EQ(format_time_like(320.0, 14528.0), "0.32");
-  EXPECT_EQ(format_time_like(15.0, 249812.0), "0.0");
+  EXPECT_EQ(format_time_like(320.0, 14528.0), "0.32 µs");
+  EXPECT_EQ(format_time_like(15.0, 249812.0), "0.0 µs");
 }
 
 TEST(Units, BytesAreMillionsAndBandwidthIsGigabytes) {
