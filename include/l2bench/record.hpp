@@ -128,8 +128,9 @@ struct BlockDone {
   std::size_t index = 0;
   int round = 0;
   std::vector<double> samples_ns;
-  int gate_timeouts = 0;  ///< samples taken out because their gate timed out
-  ClockReading clocks;    ///< read while the block's unrecorded first calls were running
+  int gate_timeouts = 0;                 ///< samples taken out because their gate timed out
+  ClockReading clocks;                   ///< read while the block's unrecorded first calls were running
+  std::vector<KernelTime> kernel_times;  ///< of the block's last call; empty: the timer cannot see kernels
 };
 struct RoundDone {
   int round = 0;
@@ -168,6 +169,7 @@ struct BlockRow {
   std::size_t first = 0;
   std::size_t count = 0;
   ClockReading clocks;
+  std::vector<KernelTime> kernel_times;  ///< of the block's last call; empty: the timer cannot see kernels
   friend bool operator==(const BlockRow&, const BlockRow&) = default;
 };
 

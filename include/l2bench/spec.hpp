@@ -97,7 +97,7 @@ struct StopRule {
 
 /// How often and how long; the same for every case of a run.
 struct Sampling {
-  int samples = 1000;       ///< per case and process
+  int samples = 3000;       ///< per case and process
   int rounds = 5;           ///< blocks the samples come in
   int processes = 1;        ///< fresh processes, each taking all samples
   int max_samples = 20000;  ///< with StopRule::rel_ci

@@ -142,7 +142,7 @@ inline constexpr std::array<SpecKey, 27> spec_key_table{{
      .flags = "--samples",
      .kind = KeyKind::whole,
      .value_name = "N",
-     .fallback = "1000",
+     .fallback = "3000",
      .least = 1,
      .most = 1'000'000,
      .heading = sampling_heading,

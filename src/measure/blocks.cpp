@@ -56,6 +56,7 @@ Block take_block(Device& device, Sampler& sampler, int count) {
                         false);
     }
   }
+  block.kernel_times = sampler.timer().kernel_times(0);
   return block;
 }
 

@@ -12,6 +12,7 @@ struct Block {
   std::vector<double> samples_ns;
   int gate_timeouts = 0;
   ClockReading clocks;
+  std::vector<KernelTime> kernel_times;  ///< of the last call
 };
 
 /// Takes at least `count` samples. The first calls are not recorded: they make the state that the prep `none` promises,

@@ -70,7 +70,7 @@ class Apply {
 
   void operator()(const BlockDone& m) {
     CaseResult& c = case_at(m.index);
-    c.blocks.push_back({replicate_, m.round, c.samples_ns.size(), m.samples_ns.size(), m.clocks});
+    c.blocks.push_back({replicate_, m.round, c.samples_ns.size(), m.samples_ns.size(), m.clocks, m.kernel_times});
     for (const double ns : m.samples_ns) c.samples_ns.push_back(rounded_to_ps(ns));
     c.gate_timeouts += m.gate_timeouts;
   }

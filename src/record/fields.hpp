@@ -182,12 +182,19 @@ void fields(V& v, Is<Flag> auto& flag) {
 }
 
 template <typename V>
+void fields(V& v, Is<KernelTime> auto& kernel) {
+  v("name", kernel.name);
+  v("ns", kernel.ns);
+}
+
+template <typename V>
 void fields(V& v, Is<BlockRow> auto& block) {
   v("replicate", block.replicate);
   v("round", block.round);
   v("first", block.first);
   v("count", block.count);
   v("clocks", block.clocks);
+  v("kernel_times", block.kernel_times);
 }
 
 template <typename V>

@@ -11,8 +11,9 @@
 namespace l2bench {
 namespace {
 
+/// Two sentences, each of which may be empty.
 std::string join(const std::string& before, const std::string& more) {
-  return before.empty() ? more : before + " " + more;
+  return before + (before.empty() || more.empty() ? "" : " ") + more;
 }
 
 std::string failed_verification(const char* when, const std::optional<Verification>& verified) {

@@ -55,6 +55,7 @@ void fields(V& v, Is<BlockDone> auto& m) {
   v.samples("samples_ns", m.samples_ns);
   v("gate_timeouts", m.gate_timeouts);
   v("clocks", m.clocks);
+  v("kernel_times", m.kernel_times);
 }
 template <typename V>
 void fields(V& v, Is<RoundDone> auto& m) {

@@ -98,8 +98,9 @@ TEST(Measure, StartsASessionBeforeThePrepAndThrowsItsFirstRangeAway) {
   const Outcome result = run(rig, {.spec = two_preps()});
   const auto& words = rig.words();
   const auto start = index_of(words, "count:6");
-  EXPECT_THAT(std::vector<std::string>(words.begin() + start, words.begin() + start + 5),
-              ElementsAre("count:6", "zero:256MiB", "push", "op:0", "pop"));
+  EXPECT_THAT(
+      std::vector<std::string>(words.begin() + start, words.begin() + start + 9),
+      ElementsAre("count:6", "zero:256MiB", "op:0", "zero:256MiB", "op:0", "zero:256MiB", "push", "op:0", "pop"));
   EXPECT_EQ(result.all<CountersDone>()[0].readings.size(), 5u);
 }
 

@@ -114,7 +114,8 @@ TEST(MessageJson, BlockStarted) {
 }
 
 TEST(MessageJson, BlockDoneKeepsSamplesToThePicosecond) {
-  const BlockDone back = round_trip(BlockDone{1, 2, {14528.0004, 14528.12345, 9.0}, 3, clocks});
+  const BlockDone back =
+      round_trip(BlockDone{1, 2, {14528.0004, 14528.12345, 9.0}, 3, clocks, {{"gemm", 9000.0}, {"reduce", 2000.5}}});
   EXPECT_EQ(back.samples_ns, (std::vector<double>{14528.0, 14528.123, 9.0}));
   EXPECT_EQ(back.gate_timeouts, 3);
   EXPECT_EQ(back.round, 2);

@@ -27,7 +27,7 @@ TEST(SpecJson, FillsEveryDefaultIn) {
     "schema_version": 1, "device": "0",
     "shape": "4096x4096", "rows": 1, "dtype": "bf16", "workload": "cublas", "launch": "stream", "timer": "event",
     "prep": "read",
-    "samples": 1000, "rounds": 5, "processes": 1, "max_samples": 20000, "stop": "fixed", "warmup_s": 0.1,
+    "samples": 3000, "rounds": 5, "processes": 1, "max_samples": 20000, "stop": "fixed", "warmup_s": 0.1,
     "timeout_s": 60.0, "seed": 1, "init": "normal", "counters": "auto"})"));
 }
 

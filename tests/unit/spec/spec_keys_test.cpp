@@ -168,7 +168,7 @@ TEST(SpecKeys, HelpNamesWordsAndDefault) {
     return std::string("no such flag");
   };
   EXPECT_EQ(help("--timer"), "what reads the time: event stamp kernel (default event)");
-  EXPECT_EQ(help("--samples"), "samples per case and process (default 1000)");
+  EXPECT_EQ(help("--samples"), "samples per case and process (default 3000)");
   EXPECT_EQ(help("--require-counters"), "the same as --counters=required");
   EXPECT_EQ(help("--tag"), "a label of your own, such as runner=a100-1; repeatable");
 }
