@@ -80,6 +80,10 @@ class Device {
   virtual void begin_capture() = 0;
   virtual GraphId end_capture() = 0;
   virtual void queue_replay(GraphId graph) = 0;
+
+  /// Between these two, an attached profiler that waits for them looks at what is launched.
+  virtual void begin_profile() = 0;
+  virtual void end_profile() = 0;
 };
 
 /// A kernel of one call of a workload, as found by capturing the call.

@@ -45,6 +45,10 @@ using Sink = std::function<void(const Message&)>;
 /// is rethrown after its case has been reported, since nothing more can run in this process.
 void measure(const MeasureRequest& request, Rig& rig, const Sink& sink);
 
+/// Runs each case's call `calls` times after its prep, ungated, uncounted and untimed, with only the call between
+/// Device::begin_profile and end_profile: for ncu and nsys.
+void profile(const Spec& spec, int calls, Rig& rig);
+
 /// Order of `cases` in one round: a seeded shuffle, the same for the same arguments on every machine.
 std::vector<std::size_t> round_order(std::vector<std::size_t> cases, std::uint64_t seed, int replicate, int round);
 

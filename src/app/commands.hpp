@@ -12,6 +12,7 @@ using Arguments = std::vector<std::string>;
 int run_command(const Arguments& arguments);
 int list_command(const Arguments& arguments);
 int schema_command(const Arguments& arguments);
+int check_command(const Arguments& arguments);
 int worker_command(const Arguments& arguments);
 
 /// One command: `l2bench <word> ...`. Returns the exit code.
@@ -21,10 +22,11 @@ struct CommandRow {
   std::string_view help;
   bool hidden;  ///< for the program itself, not for people
 };
-inline constexpr std::array<CommandRow, 4> command_table{{
+inline constexpr std::array<CommandRow, 5> command_table{{
     {run_command, "run", "measure a spec; the default when the first word is a flag", false},
     {list_command, "list", "devices, preps, workloads, configs, timers, formats or flags", false},
     {schema_command, "schema", "print the JSON schema of a spec or of a record", false},
+    {check_command, "check", "compare our bytes and kernel times with Nsight Compute's; takes run's flags", false},
     {worker_command, "worker", "the measuring process of a run; started by `run`", true},
 }};
 

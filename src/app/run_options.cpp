@@ -24,7 +24,7 @@ constexpr std::string_view usage_head =
     "  l2bench run configs/do_bench_study.json --export-json out.json";
 
 constexpr std::string_view usage_foot =
-    "Commands: run (this one), list, schema; l2bench COMMAND --help\n"
+    "Commands: run (this one), list, schema, check; l2bench COMMAND --help\n"
     "Exit codes: 0 fine; 1 regression or failed expectation; 2 usage or spec; 3 this machine cannot run it;\n"
     "            4 it ran, but a result is not valid; 130, 143 interrupted";
 
@@ -46,6 +46,13 @@ class RunParser {
     for (const SpecKey& key : spec_key_table) add_key(key);
     for (const RendererRow& row : renderer_table) add_export(row);
     app_.add_flag("--dry-run", options_.dry_run, "show cases, memory, flush traffic and time; measure nothing")
+        ->group(output_heading);
+    app_.add_option("--profile", options_.profile_calls,
+                    "run each case N times (1) with no gate, timer or counters, for ncu and nsys")
+        ->type_name("N")
+        ->expected(0, 1)
+        ->default_str("1")
+        ->check(CLI::PositiveNumber)
         ->group(output_heading);
     app_.add_flag("--print-spec", options_.print_spec, "print the effective spec as JSON; measure nothing")
         ->group(output_heading);

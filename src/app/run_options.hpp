@@ -21,6 +21,7 @@ struct RunOptions {
   std::vector<Export> exports;
   bool dry_run = false;
   bool print_spec = false;
+  int profile_calls = 0;  ///< with --profile: calls of each case for an attached profiler
   bool quiet = false;
   bool force = false;
   Colour colour = Colour::automatic;

@@ -1,5 +1,6 @@
 #include "src/cuda/cuda_device.hpp"
 
+#include <cuda_profiler_api.h>
 #include <fmt/format.h>
 
 #include <optional>
@@ -101,6 +102,14 @@ GraphId CudaDevice::end_capture() {
 
 void CudaDevice::queue_replay(GraphId graph) {
   check(cudaGraphLaunch(graphs_.at(static_cast<std::size_t>(graph)).get(), stream()), "launch a graph");
+}
+
+void CudaDevice::begin_profile() {
+  check(cudaProfilerStart(), "tell a profiler to start");
+}
+
+void CudaDevice::end_profile() {
+  check(cudaProfilerStop(), "tell a profiler to stop");
 }
 
 }  // namespace l2bench

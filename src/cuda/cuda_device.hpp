@@ -39,6 +39,8 @@ class CudaDevice final : public Device {
   void begin_capture() override;
   GraphId end_capture() override;
   void queue_replay(GraphId graph) override;
+  void begin_profile() override;
+  void end_profile() override;
 
  private:
   int ordinal_;

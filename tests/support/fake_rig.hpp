@@ -67,6 +67,8 @@ class FakeRig : public Rig, private Device, private Timer, private Counters {
   void begin_capture() override;
   GraphId end_capture() override;
   void queue_replay(GraphId graph) override { say("replay:" + std::to_string(graph)); }
+  void begin_profile() override { say("profile"); }
+  void end_profile() override { say("end-profile"); }
 
   void arm() override;
   void disarm() noexcept override { armed_ = false; }

@@ -208,6 +208,18 @@ TEST(Measure, ReportsAFailureAtAnyWordAndKeepsWhatWasMeasuredBefore) {
   }
 }
 
+TEST(Profile, LooksAtNothingButTheCall) {
+  fake::FakeRig rig(fake::h200());
+  profile(two_preps(), 2, rig);
+  const auto& words = rig.words();
+  const auto first = index_of(words, "zero:256MiB");
+  EXPECT_THAT(std::vector<std::string>(words.begin() + first, words.begin() + first + 6),
+              ElementsAre("zero:256MiB", "wait", "profile", "op:0", "wait", "end-profile"));
+  EXPECT_EQ(std::count(words.begin(), words.end(), "profile"), 4);
+  EXPECT_EQ(std::count(words.begin(), words.end(), "gate"), 0);
+  EXPECT_EQ(std::count(words.begin(), words.end(), "start:0"), 0);
+}
+
 TEST(Measure, AStickyErrorNamesItsCaseAndEndsTheProcess) {
   fake::FakeRig whole(fake::h200());
   run(whole, {.spec = two_preps()});
