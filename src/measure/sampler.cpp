@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "l2bench/error.hpp"
-#include "measure/random.hpp"
 
 namespace l2bench {
 namespace {
@@ -24,9 +23,8 @@ class Gate {
 /// One gated sample at a time: prep, gate, start, op and stop are all queued before any of the last three runs.
 /// A deep queue instead makes the time depend on how many commands the prep has.
 ///
-/// In a stream, one launch in four starts 1.2 us later between two events (H200, driver 580; docs/launch-slots.md), so
-/// that a prep's number of launches could decide which of the four the op is. Each sample therefore begins with a
-/// random number of empty launches: every case sees the same mixture, whatever its prep.
+/// Three empty launches stand between prep and gate. Without them one call in four starts 1.2 us later between two
+/// events, and the number of launches of the prep decides which one (docs/launch-slots.md).
 class StreamSampler : public Sampler {
  public:
   StreamSampler(Device& device, Timer& timer, Sampled sampled)
@@ -38,10 +36,10 @@ class StreamSampler : public Sampler {
   }
 
   bool take(std::vector<double>& samples_ns) override {
-    queue_slot_padding();
     {
       Gate gate(device_);
       queue_prep(device_, sampled_);
+      queue_spacers();
       gate.hold();
       queue_timed();
     }
@@ -61,16 +59,15 @@ class StreamSampler : public Sampler {
     timer_.queue_stop(0);
   }
 
-  void queue_slot_padding() {
-    for (std::uint64_t left = random_.next() % launch_slots; left > 0; --left) device_.queue_step({StepKind::nop, 0});
+  void queue_spacers() {
+    for (int i = 0; i < spacers; ++i) device_.queue_step({StepKind::nop, 0});
   }
 
-  static constexpr std::uint64_t launch_slots = 4;
+  static constexpr int spacers = 3;
 
   Device& device_;
   Timer& timer_;
   Sampled sampled_;
-  SplitMix64 random_{0};
 };
 
 /// Ends a capture that an error cut short, so that the stream can be used again.

@@ -8,6 +8,7 @@
 
 #include "l2bench/error.hpp"
 #include "l2bench/processes.hpp"
+#include "measure/measurement.hpp"
 #include "measure/protocol.hpp"
 
 namespace l2bench {
@@ -39,8 +40,13 @@ int serve_worker(const OpenRig& open) {
   try {
     const std::string input(std::istreambuf_iterator<char>(std::cin), {});
     const MeasureRequest request = parse_request(input);
+    const double start = seconds_now();
     const std::unique_ptr<Rig> rig = open(request.spec.device);
-    measure(request, *rig, [messages](const Message& message) { send(messages, message_line(message)); });
+    const double open_s = seconds_now() - start;
+    measure(request, *rig, [&](Message message) {
+      if (auto* closed = std::get_if<DeviceClosed>(&message)) closed->phase_seconds["open"] = open_s;
+      send(messages, message_line(message));
+    });
     return 0;
   } catch (const DeviceError& error) {
     if (!error.sticky) send(messages, stopped_line({Exit::cannot_run, error.what()}));
