@@ -24,7 +24,7 @@ Spec config(const std::string& name) {
 
 TEST(Configs, HaveTheCasesOfTheirStudies) {
   const std::map<std::string, std::size_t> expected{
-      {"ci_a100.json", 3}, {"do_bench_study.json", 25}, {"flush_size.json", 11}, {"invariance.json", 28}};
+      {"ci_a100.json", 3}, {"do_bench_study.json", 25}, {"flush_size.json", 11}, {"invariance.json", 28}, {"timers.json", 48}};
   std::map<std::string, std::size_t> found;
   for (const fs::directory_entry& entry : fs::directory_iterator(configs)) {
     const std::string name = entry.path().filename().string();
