@@ -1,0 +1,10 @@
+#include "kernels/int8_gemv_instances.cuh"
+
+namespace l2bench::int8_gemv {
+
+template <>
+KernelFunction find_kernel<16, Int8WeightPath::registers>(const Variant& wanted) {
+  return search_table<16, Int8WeightPath::registers>(wanted);
+}
+
+}  // namespace l2bench::int8_gemv
