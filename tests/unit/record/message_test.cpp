@@ -120,6 +120,7 @@ TEST(MessageJson, BlockDoneKeepsSamplesToThePicosecond) {
   EXPECT_EQ(back.gate_timeouts, 3);
   EXPECT_EQ(back.round, 2);
   EXPECT_EQ(back.clocks, clocks);
+  EXPECT_EQ(back.kernel_times, (std::vector<KernelTime>{{"gemm", 9000.0}, {"reduce", 2000.5}}));
 }
 
 TEST(MessageJson, RoundDone) {
