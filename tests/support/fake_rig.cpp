@@ -77,7 +77,7 @@ ClockReading FakeRig::clocks() {
 }
 
 void FakeRig::queue_step(const PlacedStep& step) {
-  last_prep_step_ = row_of(step_table, step.kind).word;
+  if (step.kind != StepKind::nop) last_prep_step_ = row_of(step_table, step.kind).word;
   say(to_string(PlacedPrep{{step}, Rotation::off}));
 }
 
