@@ -5,74 +5,56 @@
 
 #include "kernels/int8_gemv.hpp"
 #include "kernels/int8_gemv_instances.cuh"
+#include "kernels/int8_gemv_plan.hpp"
 #include "src/cuda/check.hpp"
 
 // CPU reference: int8_gemv_reference.cpp. Kernels: int8_gemv_kernel.cuh, and the plain one below. Launcher: here.
 
 namespace l2bench {
-namespace int8_gemv {
-
-template <>
-KernelFunction find_kernel<8, Int8WeightPath::registers>(const Variant& wanted);
-template <>
-KernelFunction find_kernel<8, Int8WeightPath::shared>(const Variant& wanted);
-template <>
-KernelFunction find_kernel<16, Int8WeightPath::registers>(const Variant& wanted);
-template <>
-KernelFunction find_kernel<16, Int8WeightPath::shared>(const Variant& wanted);
-
-}  // namespace int8_gemv
-
 namespace {
 
 using int8_gemv::KernelFunction;
-using int8_gemv::SharedLayout;
+using int8_gemv::lanes;
+using int8_gemv::most_x_rows;
+using int8_gemv::Plan;
 using int8_gemv::Task;
 using int8_gemv::Variant;
 
-constexpr int most_rows_of_x = int8_gemv::mma_columns;
 constexpr int plain_threads = 256;
 
 /// Any k, any alignment: a warp a row, one byte a lane and load.
 __global__ void __launch_bounds__(plain_threads) int8_gemv_plain_kernel(const __grid_constant__ Task task) {
-  const int row = static_cast<int>(blockIdx.x) * (plain_threads / int8_gemv::lanes) +
-                  static_cast<int>(threadIdx.x) / int8_gemv::lanes;
-  const int lane = static_cast<int>(threadIdx.x) % int8_gemv::lanes;
+  const int row = static_cast<int>(blockIdx.x) * (plain_threads / lanes) + static_cast<int>(threadIdx.x) / lanes;
+  const int lane = static_cast<int>(threadIdx.x) % lanes;
   if (row >= task.n) return;
   const std::int8_t* weight = task.weight + static_cast<std::int64_t>(row) * task.k;
-  float sums[most_rows_of_x] = {};
+  float sums[most_x_rows] = {};
 #pragma unroll 4
-  for (int k = lane; k < task.k; k += int8_gemv::lanes) {
+  for (int k = lane; k < task.k; k += lanes) {
     const float w = weight[k];
 #pragma unroll
-    for (int m = 0; m < most_rows_of_x; ++m) {
+    for (int m = 0; m < most_x_rows; ++m) {
       if (m < task.m) sums[m] += w * __bfloat162float(task.x[static_cast<std::int64_t>(m) * task.k + k]);
     }
   }
 #pragma unroll
-  for (int m = 0; m < most_rows_of_x; ++m) {
+  for (int m = 0; m < most_x_rows; ++m) {
     if (m >= task.m) return;
-    for (int offset = int8_gemv::lanes / 2; offset > 0; offset /= 2) {
-      sums[m] += __shfl_down_sync(0xFFFFFFFFu, sums[m], offset);
-    }
+    for (int offset = lanes / 2; offset > 0; offset /= 2) sums[m] += __shfl_down_sync(0xFFFFFFFFu, sums[m], offset);
     if (lane == 0) {
       task.y[static_cast<std::int64_t>(m) * task.n + row] = __float2bfloat16(task.scale[row] * sums[m]);
     }
   }
 }
 
-std::int64_t divide_up(std::int64_t count, std::int64_t by) {
-  return (count + by - 1) / by;
-}
-
 KernelFunction kernel_of(const Variant& variant) {
-  const bool in_registers = variant.weights == Int8WeightPath::registers;
-  if (variant.rows == 8) {
-    return in_registers ? int8_gemv::find_kernel<8, Int8WeightPath::registers>(variant)
-                        : int8_gemv::find_kernel<8, Int8WeightPath::shared>(variant);
+  const bool digits = variant.x == Int8XPath::digits;
+  if (variant.weights == Int8WeightPath::registers) {
+    return digits ? int8_gemv::find_kernel<Int8WeightPath::registers, Int8XPath::digits>(variant)
+                  : int8_gemv::find_kernel<Int8WeightPath::registers, Int8XPath::bf16>(variant);
   }
-  return in_registers ? int8_gemv::find_kernel<16, Int8WeightPath::registers>(variant)
-                      : int8_gemv::find_kernel<16, Int8WeightPath::shared>(variant);
+  return digits ? int8_gemv::find_kernel<Int8WeightPath::shared, Int8XPath::digits>(variant)
+                : int8_gemv::find_kernel<Int8WeightPath::shared, Int8XPath::bf16>(variant);
 }
 
 int device_attribute(cudaDeviceAttr attribute) {
@@ -83,62 +65,31 @@ int device_attribute(cudaDeviceAttr attribute) {
   return value;
 }
 
-/// A kernel with the sizes of one call.
-struct Plan {
-  Variant variant;
-  Task task;
-  SharedLayout layout;
-  int shared_bytes = 0;
-};
-
-Plan plan_for(const Variant& variant, Task task) {
-  Plan plan{variant, task, {}, 0};
-  plan.task.tiles = static_cast<int>(divide_up(task.n, variant.tile_rows()));
-  plan.task.passes = static_cast<int>(divide_up(task.k, variant.pass_columns()));
-  plan.task.x_pitch = plan.task.passes * variant.pass_columns() + 8;
-  const bool ring_is_shared = variant.weights == Int8WeightPath::shared;
-  const bool x_is_shared = variant.x == Int8XPath::shared;
-  plan.layout.x = ring_is_shared ? variant.loads * variant.threads() * int8_gemv::lane_bytes : 0;
-  const std::int64_t meeting =
-      plan.layout.x + (x_is_shared ? std::int64_t{task.m} * plan.task.x_pitch * int{sizeof(__nv_bfloat16)} : 0);
-  const std::int64_t total =
-      meeting + std::int64_t{2} * variant.k_warps * variant.tile_rows() * task.m * int{sizeof(float)};
-  plan.layout.meeting = static_cast<int>(std::min<std::int64_t>(meeting, std::numeric_limits<int>::max()));
-  plan.shared_bytes = static_cast<int>(std::min<std::int64_t>(total, std::numeric_limits<int>::max()));
-  return plan;
+int persistent_blocks(KernelFunction kernel, const Plan& plan) {
+  int blocks_per_sm = 0;
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_per_sm, kernel, plan.variant.threads(),
+                                                      static_cast<std::size_t>(plan.layout.bytes)),
+        "find out how many blocks of an INT8 GEMV fit on the device");
+  return std::min(plan.tiles, std::max(blocks_per_sm, 1) * device_attribute(cudaDevAttrMultiProcessorCount));
 }
 
-/// The plan of `variant`, or, where shared memory is too small, of the variant with the same warps and everything in
-/// registers.
-Plan plan_that_fits(const Variant& variant, const Task& task) {
-  const Plan plan = plan_for(variant, task);
-  if (plan.shared_bytes <= device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)) return plan;
-  Variant frugal = variant;
-  frugal.weights = Int8WeightPath::registers;
-  frugal.x = Int8XPath::registers;
-  frugal.loads = std::min(variant.loads, 8);
-  return plan_for(frugal, task);
-}
-
-void launch_variant(const Int8GemvConfig& config, const Task& task, cudaStream_t stream) {
-  const Plan plan = plan_that_fits(int8_gemv::variant_of(config), task);
+void launch_variant(const Int8GemvConfig& config, Task task, cudaStream_t stream) {
+  const Plan plan =
+      int8_gemv::plan_call(config, task.n, task.k, task.m, device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
+  task.tiles = plan.tiles;
+  task.passes = plan.passes;
+  task.x_pitch = plan.x_pitch;
   const KernelFunction kernel = kernel_of(plan.variant);
-  int blocks = plan.task.tiles;
-  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, plan.shared_bytes),
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, plan.layout.bytes),
         "ask for the shared memory of an INT8 GEMV");
-  if (config.grid == Int8Grid::persistent) {
-    int blocks_per_sm = 0;
-    check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks_per_sm, kernel, plan.variant.threads(),
-                                                        static_cast<std::size_t>(plan.shared_bytes)),
-          "find out how many blocks of an INT8 GEMV fit on the device");
-    blocks = std::min(blocks, std::max(blocks_per_sm, 1) * device_attribute(cudaDevAttrMultiProcessorCount));
-  }
+  const int blocks = config.grid == Int8Grid::persistent ? persistent_blocks(kernel, plan) : plan.tiles;
   kernel<<<static_cast<unsigned>(blocks), static_cast<unsigned>(plan.variant.threads()),
-           static_cast<std::size_t>(plan.shared_bytes), stream>>>(plan.task, plan.layout);
+           static_cast<std::size_t>(plan.layout.bytes), stream>>>(task, plan.layout);
 }
 
 void launch_plain(const Task& task, cudaStream_t stream) {
-  const std::int64_t blocks = divide_up(task.n, plain_threads / int8_gemv::lanes);
+  constexpr int rows_per_block = plain_threads / lanes;
+  const int blocks = (task.n + rows_per_block - 1) / rows_per_block;
   int8_gemv_plain_kernel<<<static_cast<unsigned>(blocks), plain_threads, 0, stream>>>(task);
 }
 
@@ -147,13 +98,12 @@ bool is_aligned(const void* pointer) {
 }
 
 void require_sizes(std::int64_t n, std::int64_t k, int m) {
-  // Room for the columns and rows that a block's last pass and tile may count past the end.
+  // Room for the rows and columns that a block's last tile and pass may count past the end.
   constexpr std::int64_t most = std::numeric_limits<int>::max() - (std::int64_t{1} << 20);
-  if (n >= 1 && n <= most && k >= 1 && k <= most && m >= 1 && m <= most_rows_of_x) return;
+  if (n >= 1 && n <= most && k >= 1 && k <= most && m >= 1 && m <= most_x_rows) return;
   throw std::invalid_argument("Could not run an INT8 GEMV of " + std::to_string(n) + " x " + std::to_string(k) +
                               " with " + std::to_string(m) + " rows of x: it takes 1 to " + std::to_string(most) +
-                              " rows and columns of weight, and 1 to " + std::to_string(most_rows_of_x) +
-                              " rows of x.");
+                              " rows and columns of weight, and 1 to " + std::to_string(most_x_rows) + " rows of x.");
 }
 
 }  // namespace

@@ -9,14 +9,14 @@ namespace l2bench {
 
 /// Where a warp keeps the weights that are on their way from memory.
 enum class Int8WeightPath {
-  registers,  ///< 16-byte global loads into a ring of registers
-  shared      ///< 16-byte cp.async copies into a ring of shared memory, private to each lane
+  registers,  ///< 16-byte global loads into registers
+  shared      ///< 16-byte cp.async copies into shared memory
 };
 
-/// Where the input x is read from while a warp works through its weights.
+/// How x meets the weights.
 enum class Int8XPath {
-  shared,    ///< staged once a block; where it does not fit, the kernel of `registers` runs instead
-  registers  ///< loaded with the weights; kept from tile to tile where a lane's columns never change
+  digits,  ///< staged in shared memory as int8 digits: int8 tensor cores take the weights as they are
+  bf16     ///< loaded as it is into registers: bf16 tensor cores, and the weights are converted
 };
 
 /// Which blocks take which tiles of rows.
@@ -31,13 +31,15 @@ struct Int8GemvConfig {
   int rows = 0;       ///< weight rows a warp works on at once: 8 or 16
   int k_warps = 0;    ///< warps of a block that share the columns of a row
   int row_warps = 0;  ///< groups of such warps in a block, one below the other
-  int loads = 0;      ///< 16-byte loads a lane keeps in flight
+  int columns = 0;    ///< consecutive columns (bytes) of a row that a warp loads at once
+  int stages = 0;     ///< how many such loads a warp keeps in flight
   Int8WeightPath weights = Int8WeightPath::registers;
-  Int8XPath x = Int8XPath::shared;
+  Int8XPath x = Int8XPath::digits;  ///< digits: for 1 or 2 rows of x that fit in shared memory; otherwise bf16 runs
   Int8Grid grid = Int8Grid::tiles;
 
   constexpr int threads() const { return 32 * k_warps * row_warps; }
   constexpr int rows_per_block() const { return rows * row_warps; }
+  constexpr int bytes_in_flight() const { return rows * columns * stages * k_warps * row_warps; }  ///< of a block
 };
 
 /// Every variant, in a fixed order.

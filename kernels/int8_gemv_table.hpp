@@ -10,33 +10,38 @@
 
 namespace l2bench::int8_gemv {
 
-/// Warps of a block: along the columns, along the rows.
-struct WarpGrid {
+/// What a block's warps take, and how much of it is in flight.
+struct Shape {
+  int rows;
   int k_warps;
   int row_warps;
-};
-
-/// Where weights and x are kept, and the depths worth compiling: more loads than these spill registers.
-struct Paths {
+  int columns;
+  int stages;
   Int8WeightPath weights;
-  Int8XPath x;
-  int loads;
 };
 
-inline constexpr int tile_row_counts[] = {8, 16};
-inline constexpr WarpGrid warp_grids[] = {{16, 1}, {8, 2}, {4, 2}};
-inline constexpr Paths paths[] = {
-    {Int8WeightPath::registers, Int8XPath::shared, 4},
-    {Int8WeightPath::registers, Int8XPath::registers, 8},
-    {Int8WeightPath::shared, Int8XPath::shared, 4},
-    {Int8WeightPath::shared, Int8XPath::shared, 8},
+inline constexpr Int8WeightPath regs = Int8WeightPath::registers;
+inline constexpr Int8WeightPath smem = Int8WeightPath::shared;
+
+// 16 to 128 KiB in flight a block; more columns at once cost fewer instructions, more stages less waiting.
+inline constexpr Shape shapes[] = {
+    {16, 16, 1, 64, 2, smem},  {16, 16, 1, 128, 1, smem}, {16, 16, 1, 128, 2, smem}, {16, 16, 1, 256, 1, smem},
+    {16, 16, 1, 256, 2, smem}, {16, 16, 2, 64, 2, smem},  {16, 16, 2, 128, 1, smem}, {16, 16, 2, 128, 2, smem},
+    {16, 8, 2, 64, 4, smem},   {16, 8, 2, 128, 1, smem},  {16, 8, 2, 128, 2, smem},  {16, 8, 2, 128, 4, smem},
+    {16, 8, 2, 256, 1, smem},  {16, 8, 2, 256, 2, smem},  {16, 8, 1, 128, 2, smem},  {16, 8, 1, 128, 4, smem},
+    {16, 8, 1, 256, 2, smem},  {16, 4, 2, 128, 4, smem},  {16, 4, 2, 256, 2, smem},  {16, 4, 4, 256, 2, smem},
+    {8, 16, 1, 128, 2, smem},  {8, 8, 2, 128, 2, smem},   {8, 8, 2, 256, 1, smem},   {8, 8, 2, 256, 2, smem},
+    {8, 8, 4, 256, 1, smem},   {16, 16, 2, 64, 2, regs},  {16, 16, 1, 64, 2, regs},  {16, 8, 2, 64, 2, regs},
+    {16, 8, 2, 64, 4, regs},   {16, 8, 1, 64, 2, regs},   {16, 8, 1, 64, 4, regs},   {16, 8, 1, 128, 2, regs},
+    {16, 4, 2, 64, 4, regs},   {8, 8, 2, 64, 4, regs},    {8, 4, 2, 128, 2, regs},
 };
+inline constexpr Int8XPath x_paths[] = {Int8XPath::digits, Int8XPath::bf16};
 inline constexpr Int8Grid grids[] = {Int8Grid::tiles, Int8Grid::persistent};
 
-inline constexpr std::size_t variant_count =
-    std::size(tile_row_counts) * std::size(warp_grids) * std::size(paths) * std::size(grids);
+inline constexpr std::size_t config_count = std::size(shapes) * std::size(x_paths) * std::size(grids);
 
-/// "r16-k8x1-l8-reg-xsmem-tiles": 16 rows, 8 warps along k by 1 along the rows, 8 loads, weights, x, grid.
+/// "r16-k8x2-c128x2-smem-digits-tiles": 16 rows, 8 warps along k by 2 along the rows, 2 stages of 128 columns, weights,
+/// x, grid.
 struct Name {
   std::array<char, 48> text{};
   std::size_t length = 0;
@@ -61,41 +66,41 @@ constexpr Name name_of(const Int8GemvConfig& config) {
   name += config.k_warps;
   name += "x";
   name += config.row_warps;
-  name += "-l";
-  name += config.loads;
+  name += "-c";
+  name += config.columns;
+  name += "x";
+  name += config.stages;
   name += config.weights == Int8WeightPath::registers ? "-reg" : "-smem";
-  name += config.x == Int8XPath::registers ? "-xreg" : "-xsmem";
+  name += config.x == Int8XPath::digits ? "-digits" : "-bf16";
   name += config.grid == Int8Grid::tiles ? "-tiles" : "-persistent";
   return name;
 }
 
-constexpr std::array<Int8GemvConfig, variant_count> unnamed_table() {
-  std::array<Int8GemvConfig, variant_count> table{};
+constexpr std::array<Int8GemvConfig, config_count> unnamed_table() {
+  std::array<Int8GemvConfig, config_count> table{};
   std::size_t next = 0;
-  for (const int rows : tile_row_counts) {
-    for (const WarpGrid& warps : warp_grids) {
-      for (const Paths& path : paths) {
-        for (const Int8Grid grid : grids) {
-          table[next++] = {{}, rows, warps.k_warps, warps.row_warps, path.loads, path.weights, path.x, grid};
-        }
+  for (const Shape& s : shapes) {
+    for (const Int8XPath x : x_paths) {
+      for (const Int8Grid grid : grids) {
+        table[next++] = {{}, s.rows, s.k_warps, s.row_warps, s.columns, s.stages, s.weights, x, grid};
       }
     }
   }
   return table;
 }
 
-constexpr std::array<Name, variant_count> names() {
-  std::array<Name, variant_count> names{};
+constexpr std::array<Name, config_count> names() {
+  std::array<Name, config_count> names{};
   const auto table = unnamed_table();
-  for (std::size_t i = 0; i < variant_count; ++i) names[i] = name_of(table[i]);
+  for (std::size_t i = 0; i < config_count; ++i) names[i] = name_of(table[i]);
   return names;
 }
 
 inline constexpr auto name_texts = names();
 
-constexpr std::array<Int8GemvConfig, variant_count> named_table() {
+constexpr std::array<Int8GemvConfig, config_count> named_table() {
   auto table = unnamed_table();
-  for (std::size_t i = 0; i < variant_count; ++i) table[i].name = name_texts[i].view();
+  for (std::size_t i = 0; i < config_count; ++i) table[i].name = name_texts[i].view();
   return table;
 }
 
