@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "record/one_case.hpp"
+#include "unit/record/one_case.hpp"
 
 namespace l2bench {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "record/one_case.hpp"
+#include "unit/record/one_case.hpp"
 
 namespace l2bench {
 namespace {

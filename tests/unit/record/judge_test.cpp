@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "record/one_case.hpp"
+#include "unit/record/one_case.hpp"
 
 namespace l2bench {
 namespace {
@@ -114,6 +114,10 @@ TEST(Slowdown, ARefutedReferenceIsPassedOver) {
   not_clean.counters->residual_dirty_bytes = 10.0e6;
   EXPECT_THAT(slowdowns({not_cold, not_clean, one_case::of("zero+read", 15000)}),
               ElementsAre(0.6, 13000.0 / 15000.0, 1.0));
+}
+
+TEST(Slowdown, AReferenceAboveThePeakIsPassedOver) {
+  EXPECT_THAT(slowdowns({one_case::of("read", 6000), one_case::of("zero+read", 15000)}), ElementsAre(0.4, 1.0));
 }
 
 // ---- Counters -------------------------------------------------------------------------------------------------------
