@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
+#include "analyze/sweeps.hpp"
 #include "l2bench/analyze.hpp"
-#include "record/groups.hpp"
 #include "record/units.hpp"
 
 namespace l2bench {
 namespace {
 
-constexpr std::size_t least_sizes = 5;
 /// A plateau may spread over this share of the whole change.
 constexpr double flat_share = 0.1;
 /// And must reach over this factor of size: a slow rise looks flat between two neighbours.
@@ -19,58 +17,8 @@ constexpr std::uint64_t least_span = 2;
 /// A change below this share of the time is none.
 constexpr double least_change_share = 0.02;
 
-struct Point {
-  std::uint64_t bytes = 0;
-  double median_ns = 0;
-};
-
-/// Cases that differ only in the size of one step.
-struct Sweep {
-  std::string name;  ///< "cublas/4096x4096/m1/bf16/event/stream/read:256MiB+zero:SIZE"
-  std::vector<Point> points;
-};
-
-/// `prep` with SIZE in place of the size of step `swept`.
-std::string with_open_size(const Prep& prep, std::size_t swept) {
-  std::string text;
-  for (std::size_t i = 0; i < prep.steps.size(); ++i) {
-    if (i > 0) text += '+';
-    text += i == swept ? fmt::format("{}:SIZE", row_of(step_table, prep.steps[i].kind).word)
-                       : to_string(Prep{{prep.steps[i]}, Rotation::off});
-  }
-  return text;
-}
-
-bool is_usable(const CaseResult& c) {
-  return c.status == Status::ok && c.stats && c.stats->median_ns > 0.0;
-}
-
-/// A case is a point of one sweep for each of its sized steps; those with too few points fall away.
-std::vector<Sweep> sweeps_of(const Record& record) {
-  std::vector<Sweep> sweeps;
-  std::map<std::string, std::size_t> known;
-  for (const CaseResult& c : record.cases) {
-    if (!is_usable(c)) continue;
-    const Prep prep = parse_prep(c.prep);  // its sizes are spelled out in bytes
-    for (std::size_t i = 0; i < prep.steps.size(); ++i) {
-      if (!prep.steps[i].size) continue;
-      const std::string name = fmt::format("{}/{}", call_timer_and_launch(c), with_open_size(prep, i));
-      const auto [found, is_new] = known.emplace(name, sweeps.size());
-      if (is_new) sweeps.push_back({name, {}});
-      sweeps[found->second].points.push_back({prep.steps[i].size->bytes, c.stats->median_ns});
-    }
-  }
-  const auto too_short = [](const Sweep& sweep) { return sweep.points.size() < least_sizes; };
-  sweeps.erase(std::remove_if(sweeps.begin(), sweeps.end(), too_short), sweeps.end());
-  for (Sweep& sweep : sweeps) {
-    std::sort(sweep.points.begin(), sweep.points.end(),
-              [](const Point& a, const Point& b) { return a.bytes < b.bytes; });
-  }
-  return sweeps;
-}
-
 /// The times from `first` on, up to and without `end`.
-double median_ns(const std::vector<Point>& points, std::size_t first, std::size_t end) {
+double median_ns(const std::vector<SweepPoint>& points, std::size_t first, std::size_t end) {
   std::vector<double> times_ns;
   for (std::size_t i = first; i < end; ++i) times_ns.push_back(points[i].median_ns);
   return summarize(times_ns)->median_ns;
@@ -83,7 +31,7 @@ struct Plateau {
 };
 
 /// Grown from the largest size down, and never over the smallest: what is flat is known at that end, if anywhere.
-Plateau plateau_of(const std::vector<Point>& points) {
+Plateau plateau_of(const std::vector<SweepPoint>& points) {
   const std::size_t n = points.size();
   Plateau plateau{n, median_ns(points, n - 2, n)};
   const double tolerance_ns = flat_share * std::abs(plateau.level_ns - points.front().median_ns);
@@ -101,9 +49,9 @@ Finding no_knee(const Sweep& sweep, const std::string& why, double l2_bytes) {
 }
 
 Finding knee_at(const Sweep& sweep, const Plateau& plateau, std::uint64_t l2_bytes) {
-  const Point& smallest = sweep.points.front();
-  const Point& below = sweep.points[plateau.first - 1];
-  const Point& above = sweep.points[plateau.first];
+  const SweepPoint& smallest = sweep.points.front();
+  const SweepPoint& below = sweep.points[plateau.first - 1];
+  const SweepPoint& above = sweep.points[plateau.first];
   const double change_ns = plateau.level_ns - smallest.median_ns;
   return {"knee",
           fmt::format("{}: the time {} from {} at {} to {} and is flat from {} on: the knee lies between {} and {}; "
