@@ -18,7 +18,7 @@ Ratio ratio_of(const Stats& a, const Stats& b) {
   if (!a.median_ci95_ns || !b.median_ci95_ns) return ratio;
   const auto& [a_low, a_high] = *a.median_ci95_ns;
   const auto& [b_low, b_high] = *b.median_ci95_ns;
-  if (b_low > 0.0) ratio.bounds = {a_low / b_low, a_high / b_high};
+  if (b_low > 0.0) ratio.bounds = {a_low / b_high, a_high / b_low};
   return ratio;
 }
 
