@@ -23,6 +23,16 @@ enum class RunEnd { complete, interrupted };
 /// Throws the Error a child stopped for (exit code 2 or 3).
 RunEnd run_processes(const Spec& spec, const std::vector<std::string>& worker_command, const RunHooks& hooks);
 
+/// One of several builds, or one build as often as it is named, that are measured in turn.
+struct Arm {
+  std::vector<std::string> worker_command;
+  std::function<void(int replicate, const Message&)> on_message;
+};
+
+/// The same for several arms, replicate by replicate, their order turned round each time (A B, B A, A B): what drifts
+/// over the run falls on all of them alike.
+RunEnd run_interleaved(const Spec& spec, const std::vector<Arm>& arms, const std::function<bool()>& interrupted);
+
 using OpenRig = std::function<std::unique_ptr<Rig>(const std::string& device)>;
 
 /// The child's side: reads one request from standard input, measures, and writes a message a line to what was standard

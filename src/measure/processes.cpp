@@ -78,19 +78,12 @@ class Progress {
   bool closed_ = false;
 };
 
+/// Runs the replicates of one arm, each as many children as it takes.
 class Supervisor {
  public:
-  Supervisor(const Spec& spec, const std::vector<std::string>& worker_command, const RunHooks& hooks)
-      : spec_(spec), worker_command_(worker_command), hooks_(hooks) {}
+  Supervisor(const Spec& spec, const Arm& arm, const std::function<bool()>& interrupted)
+      : spec_(spec), arm_(arm), interrupted_(interrupted) {}
 
-  RunEnd run() {
-    for (int replicate = 0; replicate < spec_.sampling.processes; ++replicate) {
-      if (run_replicate(replicate) == RunEnd::interrupted) return RunEnd::interrupted;
-    }
-    return RunEnd::complete;
-  }
-
- private:
   RunEnd run_replicate(int replicate) {
     MeasureRequest request{.spec = spec_, .replicate = replicate};
     for (;;) {
@@ -101,13 +94,14 @@ class Supervisor {
     }
   }
 
+ private:
   /// Until the child has said its last word, or died, or was killed; in the latter two the case it was at has failed.
   RunEnd run_child(Progress& progress) {
     const int replicate = progress.next().replicate;
-    ChildProcess child(worker_command_, request_line(progress.next()));
+    ChildProcess child(arm_.worker_command, request_line(progress.next()));
     std::string line;
     for (;;) {
-      if (hooks_.interrupted()) return RunEnd::interrupted;
+      if (interrupted_()) return RunEnd::interrupted;
       switch (child.read_line(line, poll_interval)) {
         case ChildProcess::Read::line:
           take_line(progress, replicate, line);
@@ -133,7 +127,7 @@ class Supervisor {
     if (const auto* stopped = std::get_if<Stopped>(&parsed)) throw Error(stopped->exit, stopped->text);
     const Message& message = std::get<Message>(parsed);
     progress.take(message);
-    hooks_.on_message(replicate, message);
+    arm_.on_message(replicate, message);
   }
 
   void blame(Progress& progress, int replicate, const char* flag, const std::string& detail) {
@@ -143,18 +137,30 @@ class Supervisor {
     }
     const BlockStarted at = *progress.at();
     progress.give_up(at.index);
-    hooks_.on_message(replicate, CaseFailed{at.index, flag, fmt::format("{} (while in: {})", detail, at.phase)});
+    arm_.on_message(replicate, CaseFailed{at.index, flag, fmt::format("{} (while in: {})", detail, at.phase)});
   }
 
   const Spec& spec_;
-  const std::vector<std::string>& worker_command_;
-  const RunHooks& hooks_;
+  const Arm& arm_;
+  const std::function<bool()>& interrupted_;
 };
 
 }  // namespace
 
 RunEnd run_processes(const Spec& spec, const std::vector<std::string>& worker_command, const RunHooks& hooks) {
-  return Supervisor(spec, worker_command, hooks).run();
+  return run_interleaved(spec, {{worker_command, hooks.on_message}}, hooks.interrupted);
+}
+
+RunEnd run_interleaved(const Spec& spec, const std::vector<Arm>& arms, const std::function<bool()>& interrupted) {
+  std::vector<Supervisor> order;
+  for (const Arm& arm : arms) order.emplace_back(spec, arm, interrupted);
+  std::vector<Supervisor> turned(order.rbegin(), order.rend());
+  for (int replicate = 0; replicate < spec.sampling.processes; ++replicate) {
+    for (Supervisor& supervisor : replicate % 2 == 0 ? order : turned) {
+      if (supervisor.run_replicate(replicate) == RunEnd::interrupted) return RunEnd::interrupted;
+    }
+  }
+  return RunEnd::complete;
 }
 
 }  // namespace l2bench

@@ -94,6 +94,21 @@ TEST(Processes, AProgramThatIsNotThereIsAnError) {
   EXPECT_THROW(run_processes(three_shapes("fake"), {"/no/such/program"}, hooks), MachineError);
 }
 
+TEST(Processes, ArmsTakeTurnsAndTheirOrderIsTurnedRoundEachTime) {
+  Spec spec = three_shapes("fake");
+  spec.sampling.processes = 3;
+  std::vector<std::string> turns;
+  std::vector<Arm> arms;
+  for (const std::string name : {"A", "B"}) {
+    arms.push_back({{FAKE_WORKER}, [&turns, name](int replicate, const Message& message) {
+                      if (std::holds_alternative<DeviceOpened>(message))
+                        turns.push_back(name + std::to_string(replicate));
+                    }});
+  }
+  EXPECT_EQ(run_interleaved(spec, arms, [] { return false; }), RunEnd::complete);
+  EXPECT_THAT(turns, ::testing::ElementsAre("A0", "B0", "B1", "A1", "A2", "B2"));
+}
+
 TEST(Processes, AnInterruptEndsTheRunSoonAndKeepsWhatWasReported) {
   Spec spec = three_shapes("fake:hang");
   spec.sampling.timeout_s = 60;
