@@ -234,7 +234,7 @@ struct ConfigSummary {
   std::string help;
 };
 
-/// The configs of a workload that are built in; none without CUDA.
+/// The configs of a workload; none for a workload without any.
 std::vector<ConfigSummary> list_configs(std::string_view workload);
 
 /// Devices of this machine; the reason there is none goes to `why_none`.

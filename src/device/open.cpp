@@ -1,11 +1,11 @@
+#include <fmt/format.h>
+
 #include <string_view>
 
+#include "kernels/int8_gemv_configs.hpp"
 #include "l2bench/device.hpp"
 #include "l2bench/error.hpp"
 #ifdef L2BENCH_HAVE_CUDA
-#include <fmt/format.h>
-
-#include "kernels/int8_gemv_configs.hpp"
 #include "src/cuda/cuda_rig.hpp"
 #endif
 
@@ -47,17 +47,15 @@ std::vector<DeviceSummary> list_devices(std::string& why_none) {
 #endif
 }
 
-std::vector<ConfigSummary> list_configs([[maybe_unused]] std::string_view workload) {
+std::vector<ConfigSummary> list_configs(std::string_view workload) {
+  if (workload != "int8-gemv") return {};
   std::vector<ConfigSummary> configs;
-#ifdef L2BENCH_HAVE_CUDA
-  if (workload == "int8-gemv") {
-    for (const Int8GemvConfig& config : int8_gemv_configs()) {
-      configs.push_back(
-          {std::string(config.name), fmt::format("{} rows a warp, {} x {} warps a block, {} loads in flight a lane",
-                                                 config.rows, config.row_warps, config.k_warps, config.loads)});
-    }
+  for (const Int8GemvConfig& config : int8_gemv_configs()) {
+    configs.push_back({std::string(config.name),
+                       fmt::format("{} x {} warps a block over rows x columns, {} rows a warp, {} in flight a block",
+                                   config.row_warps, config.k_warps, config.rows,
+                                   format_bytes(static_cast<std::uint64_t>(config.bytes_in_flight())))});
   }
-#endif
   return configs;
 }
 
