@@ -64,7 +64,6 @@ Listing configs() {
       listing.rows.push_back({std::string(workload.word), config.name, config.help});
     }
   }
-  if (listing.rows.empty()) listing.note = "This build has no CUDA, so no compiled kernels.";
   return listing;
 }
 
