@@ -215,6 +215,8 @@ class Rig {
   /// Allocates the step buffers for sizes up to these. Called once, before anything is timed.
   virtual void prepare_buffers(std::uint64_t largest_write_bytes, std::uint64_t largest_read_bytes) = 0;
   virtual std::unique_ptr<Workload> make_workload(const WorkloadRequest& request) = 0;
+  /// Names of the compiled variants of a workload; empty for one without any.
+  virtual std::vector<std::string> configs(std::string_view /*workload*/) const { return {}; }
   /// Device memory make_workload will take for `request`, in bytes.
   virtual std::uint64_t workload_bytes(const WorkloadRequest& request) const = 0;
 };

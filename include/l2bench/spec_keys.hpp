@@ -89,7 +89,7 @@ inline constexpr std::array<SpecKey, 27> spec_key_table{{
      .axis = true,
      .value_name = "NAME",
      .heading = timed_heading,
-     .help = "compiled variants of the workloads that have them"},
+     .help = "compiled variant of the workloads that have them; all, or best by a quick search"},
     {.key = "prep",
      .flags = "--flush,--prep",
      .kind = KeyKind::prep,

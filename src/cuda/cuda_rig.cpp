@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "kernels/int8_gemv_configs.hpp"
 #include "l2bench/error.hpp"
 #include "src/cuda/check.hpp"
 #include "src/cuda/cublas_workload.hpp"
@@ -30,6 +31,7 @@ class CudaRig final : public Rig {
     device_.prepare_buffers(largest_write_bytes, largest_read_bytes);
   }
   std::unique_ptr<Workload> make_workload(const WorkloadRequest& request) override;
+  std::vector<std::string> configs(std::string_view workload) const override;
   std::uint64_t workload_bytes(const WorkloadRequest& request) const override;
 
   cudaStream_t stream() const { return device_.stream(); }
@@ -104,6 +106,13 @@ const CublasLibrary& CudaRig::cublas() {
 
 std::unique_ptr<Workload> CudaRig::make_workload(const WorkloadRequest& request) {
   return maker_of(request).make(*this, request);
+}
+
+std::vector<std::string> CudaRig::configs(std::string_view workload) const {
+  std::vector<std::string> names;
+  if (workload != "int8-gemv") return names;
+  for (const Int8GemvConfig& config : int8_gemv_configs()) names.emplace_back(config.name);
+  return names;
 }
 
 std::uint64_t CudaRig::workload_bytes(const WorkloadRequest& request) const {

@@ -4,6 +4,7 @@
 
 #include "measure/blocks.hpp"
 #include "measure/measurement.hpp"
+#include "measure/search.hpp"
 
 namespace l2bench {
 namespace {
@@ -38,9 +39,11 @@ void Measurement::build(const RunPlan& plan) {
   }
 }
 
-/// The read buffer serves the steps of preps and the pass that counts what a prep left dirty.
+/// The read buffer serves the steps of preps, the pass that counts what a prep left dirty, and the search for a config.
 std::uint64_t Measurement::read_buffer_bytes(const RunPlan& plan) const {
-  if (sampling_.counters == CounterWish::off) return plan.read_buffer_bytes;
+  const bool searches = std::any_of(plan.cases.begin(), plan.cases.end(),
+                                    [](const CasePlan& c) { return c.request.config == best_config; });
+  if (sampling_.counters == CounterWish::off && !searches) return plan.read_buffer_bytes;
   return std::max(plan.read_buffer_bytes, default_flush_bytes(device_.info().l2_bytes));
 }
 
@@ -95,7 +98,9 @@ std::shared_ptr<Workload> Measurement::shared_workload(const WorkloadRequest& re
   }
   const std::uint64_t bytes = rig_.workload_bytes(request);
   if (bytes > memory_left_) return nullptr;
-  std::shared_ptr<Workload> workload = rig_.make_workload(request);
+  WorkloadRequest chosen = request;
+  if (request.config == best_config) chosen.config = find_best_config(rig_, request);
+  std::shared_ptr<Workload> workload = rig_.make_workload(chosen);
   memory_left_ -= bytes;
   workloads_.emplace_back(request, workload);
   return workload;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "kernels/int8_gemv_configs.hpp"
 #include "l2bench/number.hpp"
 #include "l2bench/words.hpp"
 #include "spec/values.hpp"
@@ -53,7 +54,13 @@ std::vector<int> parse_rows(const json& value) {
   return rows;
 }
 
+/// `all` is every config there is; `best` is chosen by the measuring process.
 std::vector<std::string> parse_config(const json& value) {
+  if (value == "all") {
+    std::vector<std::string> names;
+    for (const Int8GemvConfig& config : int8_gemv_configs()) names.emplace_back(config.name);
+    return names;
+  }
   return {name_of(value, {.example = "best", .punctuation = "_.-", .most_characters = 64})};
 }
 

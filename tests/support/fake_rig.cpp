@@ -12,6 +12,7 @@ class FakeWorkload : public Workload {
  public:
   FakeWorkload(FakeRig& rig, WorkloadRequest request) : rig_(rig), request_(std::move(request)) {
     info_.api = "fake";
+    info_.config = request_.config;
     info_.weight_bytes = 33554432;
     info_.read_bytes = 33562624;
     info_.write_bytes = 8192;
@@ -22,6 +23,7 @@ class FakeWorkload : public Workload {
   int copies() const override { return request_.copies; }
   void queue_call(int copy) override {
     rig_.say("op:" + std::to_string(copy));
+    rig_.called(request_.config);
     rig_.script().on_call(request_, rig_.held());
   }
   void queue_touch() override { rig_.say("touch"); }
@@ -114,6 +116,7 @@ void FakeRig::arm() {
 
 double FakeRig::elapsed_ns(int slot) {
   say("elapsed:" + std::to_string(slot));
+  if (script_.config_ns) return script_.config_ns(last_config_);
   return script_.time_ns(last_prep_step_);
 }
 

@@ -19,6 +19,7 @@ struct Script {
   CounterReading reading{.dram_read_bytes = 1000.0, .dram_write_bytes = 10.0};
   std::vector<double> sm_mhz = {1980.0};  ///< the last one repeats
   std::uint64_t workload_bytes = 1000;
+  std::function<double(const std::string& config)> config_ns;  ///< if set: the time of a call of that config
 
   std::function<void(const WorkloadRequest&, bool behind_gate)> on_call = [](const WorkloadRequest&, bool) {};
   std::size_t fail_at = 0;  ///< fail at the n-th word that can fail, counted from 1; 0: never
@@ -37,6 +38,7 @@ class FakeRig : public Rig, private Device, private Timer, private Counters {
   Counters& counters() override { return *this; }
   void prepare_buffers(std::uint64_t largest_write_bytes, std::uint64_t largest_read_bytes) override;
   std::unique_ptr<Workload> make_workload(const WorkloadRequest& request) override;
+  std::vector<std::string> configs(std::string_view) const override { return {"slow", "fast", "middling"}; }
   std::uint64_t workload_bytes(const WorkloadRequest&) const override { return script_.workload_bytes; }
 
   const std::vector<std::string>& words() const { return words_; }
@@ -52,6 +54,7 @@ class FakeRig : public Rig, private Device, private Timer, private Counters {
   /// Records a word and fails if it is its turn.
   void say(const std::string& word);
   void note(const std::string& word) { words_.push_back(word); }
+  void called(const std::string& config) { last_config_ = config; }
   const Script& script() const { return script_; }
 
  private:
@@ -85,6 +88,7 @@ class FakeRig : public Rig, private Device, private Timer, private Counters {
   Script script_;
   std::vector<std::string> words_;
   std::string last_prep_step_ = "none";
+  std::string last_config_;
   std::size_t failable_ = 0;
   std::size_t clock_reads_ = 0;
   int ranges_ = 0;

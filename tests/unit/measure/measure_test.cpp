@@ -208,6 +208,18 @@ TEST(Measure, ReportsAFailureAtAnyWordAndKeepsWhatWasMeasuredBefore) {
   }
 }
 
+TEST(Measure, BestIsTheConfigThatASearchUnderReadFindsFastest) {
+  fake::Script script = fake::h200();
+  script.config_ns = [](const std::string& config) { return config == "fast" ? 9000.0 : 11000.0; };
+  fake::FakeRig rig(script);
+  Spec spec = two_preps();
+  for (Case& c : spec.cases) c.config = "best";
+  const Outcome result = run(rig, {.spec = spec});
+  EXPECT_EQ(result.error, "");
+  for (const CaseReady& ready : result.all<CaseReady>()) EXPECT_EQ(ready.workload.config, "fast");
+  EXPECT_EQ(std::count(rig.words().begin(), rig.words().end(), "make:4096x4096:1"), 3 + 3 + 1) << "searched once";
+}
+
 TEST(Profile, LooksAtNothingButTheCall) {
   fake::FakeRig rig(fake::h200());
   profile(two_preps(), 2, rig);
