@@ -32,8 +32,13 @@ bool varies(const Axis& axis, const std::vector<CaseResult>& cases) {
                      [&](const CaseResult& c) { return axis.text(c) != axis.text(cases.front()); });
 }
 
-bool is_column(const Axis& axis, const std::vector<CaseResult>& cases) {
-  return axis.title == "prep" || varies(axis, cases);
+/// The axes that tell cases apart; the prep is always one.
+std::vector<Axis> axes_in_columns(const std::vector<CaseResult>& cases) {
+  std::vector<Axis> some;
+  for (const Axis& axis : axes) {
+    if (axis.title == "prep" || varies(axis, cases)) some.push_back(axis);
+  }
+  return some;
 }
 
 // ---- Values ---------------------------------------------------------------------------------------------------------
@@ -128,8 +133,7 @@ bool all_empty(const std::vector<std::string>& cells) {
 
 std::vector<Column> columns_of(const Record& record) {
   std::vector<Column> columns;
-  for (const Axis& axis : axes) {
-    if (!is_column(axis, record.cases)) continue;
+  for (const Axis& axis : axes_in_columns(record.cases)) {
     columns.push_back({std::string(axis.title), axis.title == "rows", false, cells_of(record.cases, axis.text)});
   }
   for (const Value& value : values) {
@@ -141,24 +145,23 @@ std::vector<Column> columns_of(const Record& record) {
 }
 
 std::string common_axes(const Record& record) {
-  std::string text;
-  if (record.cases.empty()) return text;
+  std::vector<std::string> parts;
   for (const Axis& axis : axes) {
+    if (axis.title == "prep" || record.cases.empty() || varies(axis, record.cases)) continue;
     const std::string word = axis.text(record.cases.front());
-    if (is_column(axis, record.cases) || word.empty()) continue;
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", axis.title, word);
+    if (!word.empty()) parts.push_back(fmt::format("{} {}", axis.title, word));
   }
-  return text;
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 std::vector<std::string> case_labels(const Record& record) {
+  const std::vector<Axis> telling = axes_in_columns(record.cases);
   return cells_of(record.cases, [&](const CaseResult& c) {
-    std::string label;
-    for (const Axis& axis : axes) {
-      const std::string word = axis.text(c);
-      if (is_column(axis, record.cases) && !word.empty()) label += (label.empty() ? "" : " ") + word;
+    std::vector<std::string> words;
+    for (const Axis& axis : telling) {
+      if (std::string word = axis.text(c); !word.empty()) words.push_back(std::move(word));
     }
-    return label;
+    return fmt::format("{}", fmt::join(words, " "));
   });
 }
 

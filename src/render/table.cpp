@@ -18,10 +18,9 @@ class Ink {
  public:
   explicit Ink(const TableStyle& style) : colour_(style.colour) {}
   std::string bold(const std::string& text) const { return wrap("1", text); }
-  std::string for_status(const std::string& word, const std::string& text) const {
-    if (word == row_of(status_table, Status::ok).word) return wrap("32", text);
-    if (word == row_of(status_table, Status::skipped).word) return wrap("33", text);
-    return wrap("31", text);
+  std::string for_status(Status status, const std::string& text) const {
+    if (status == Status::ok) return wrap("32", text);
+    return wrap(status == Status::skipped ? "33" : "31", text);
   }
 
  private:
@@ -31,24 +30,21 @@ class Ink {
   bool colour_;
 };
 
-std::string padded(const std::string& text, std::size_t width, bool right) {
-  const std::string blanks(width - display_width(text), ' ');
-  return right ? blanks + text : text + blanks;
+void pad(std::string& text, std::size_t width, bool right) {
+  const std::size_t blanks = width - display_width(text);
+  text.insert(right ? 0 : text.size(), blanks, ' ');
 }
 
-void make_shown(Column& column) {
-  for (std::string& cell : column.cells) cell = cell.empty() ? std::string(absent) : shown(cell);
-}
-
-std::size_t width_of(const Column& column) {
+/// Makes a column's texts safe to show and equally wide; the last needs no blanks after its texts.
+void lay_out(Column& column, bool is_last) {
   std::size_t width = display_width(column.title);
-  for (const std::string& cell : column.cells) width = std::max(width, display_width(cell));
-  return width;
-}
-
-std::string without_trailing_blanks(std::string line) {
-  line.erase(line.find_last_not_of(' ') + 1);
-  return line;
+  for (std::string& cell : column.cells) {
+    cell = cell.empty() ? std::string(absent) : shown(cell);
+    width = std::max(width, display_width(cell));
+  }
+  if (is_last && !column.is_number) return;
+  pad(column.title, width, column.is_number);
+  for (std::string& cell : column.cells) pad(cell, width, column.is_number);
 }
 
 /// One line: of titles, or of the cells of one case.
@@ -56,20 +52,16 @@ template <typename Cell>
 std::string row_of_cells(const std::vector<Column>& columns, const Cell& cell) {
   std::vector<std::string> cells;
   for (const Column& column : columns) cells.push_back(cell(column));
-  return without_trailing_blanks(fmt::format("{}", fmt::join(cells, gap))) + '\n';
+  return fmt::format("{}\n", fmt::join(cells, gap));
 }
 
 std::string grid(const Record& record, const Ink& ink) {
   std::vector<Column> columns = columns_of(record);
-  for (Column& column : columns) make_shown(column);
-  std::string text = row_of_cells(columns, [&](const Column& column) {
-    return ink.bold(padded(column.title, width_of(column), column.is_number));
-  });
+  for (Column& column : columns) lay_out(column, &column == &columns.back());
+  std::string text = row_of_cells(columns, [&](const Column& column) { return ink.bold(column.title); });
   for (std::size_t i = 0; i < record.cases.size(); ++i) {
     text += row_of_cells(columns, [&](const Column& column) {
-      const std::string& cell = column.cells[i];
-      const std::string wide = padded(cell, width_of(column), column.is_number);
-      return column.is_status ? ink.for_status(cell, wide) : wide;
+      return column.is_status ? ink.for_status(record.cases[i].status, column.cells[i]) : column.cells[i];
     });
   }
   return text;
