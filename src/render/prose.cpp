@@ -147,6 +147,17 @@ std::vector<std::string> banner(const Record& record) {
   return lines;
 }
 
+std::string device_in_short(const Record& record) {
+  const DeviceInfo& device = record.environment.device;
+  std::vector<std::string> parts;
+  if (device.simulated) parts.push_back("SIMULATED, not measured");
+  parts.push_back(device.name.empty() ? "no device" : device.name);
+  add_if(parts, "driver", device.driver_version);
+  const std::string clock = clock_range(record, "SM", &ClockReading::sm_mhz);
+  if (!clock.empty()) parts.push_back(clock);
+  return joined(parts, ", ");
+}
+
 std::vector<std::string> preamble(const Record& record) {
   std::vector<std::string> lines{title_line(record.spec), device_line(record.environment.device), clocks_line(record)};
   for (std::string& line : floor_lines(record.environment.floors)) lines.push_back(std::move(line));
@@ -163,7 +174,7 @@ std::vector<Paragraph> flags_in_words(const Record& record) {
     if (lines.empty()) continue;
     paragraphs.push_back({fmt::format("{} ({}): {}. To do: {}.", row.id, row_of(severity_table, row.severity).word,
                                       row.message, row.remedy),
-                          std::move(lines)});
+                          std::move(lines), row.severity});
   }
   return paragraphs;
 }

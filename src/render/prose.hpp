@@ -5,7 +5,7 @@
 
 #include "l2bench/record.hpp"
 
-// What stands around the table, as plain lines, not yet escaped. Terminal and Markdown share them.
+// What stands around the table, as plain lines, not yet escaped. Terminal, Markdown and HTML share them.
 
 namespace l2bench {
 
@@ -13,10 +13,14 @@ namespace l2bench {
 struct Paragraph {
   std::string head;
   std::vector<std::string> lines;
+  Severity severity = Severity::note;
 };
 
 /// Simulated or partial, in capitals; nothing for a whole measured run.
 std::vector<std::string> banner(const Record& record);
+
+/// For under a picture's title: "NVIDIA H200, driver 580.159.04, SM 1980 MHz"; simulated devices say so first.
+std::string device_in_short(const Record& record);
 
 /// Device, clocks, timers, what all cases share, counters.
 std::vector<std::string> preamble(const Record& record);
