@@ -25,6 +25,8 @@ std::vector<Written<T>> read_axis(const Givens& givens, std::size_t group, std::
   std::vector<Written<T>> axis;
   for (const Given& given : givens.axis(key, group)) {
     for (T& value : givens.read(given, parse)) axis.push_back({std::move(value), given});
+    // A short text can be a long range: without this, a spec within its limit of bytes could still fill the memory.
+    if (axis.size() > max_cases) givens.reject(given, fmt::format("{} has more than {} values.", key, max_cases));
   }
   return axis;
 }

@@ -86,7 +86,7 @@ Dtype default_dtype(const WorkloadRow& row) {
 std::size_t count_cases(const Grid& grid) {
   std::size_t count = 1;
   for (const std::size_t length : lengths_of(grid)) {
-    // Both factors are far below 2^32: an axis has no more values than a spec has bytes, times the 64 of a range.
+    // No overflow: both factors are about max_cases at most.
     count *= length;
     if (count > max_cases) break;
   }

@@ -229,7 +229,7 @@ TEST(Size, OfASpecIsLimited) {
   std::string many = "1x1";
   for (int i = 2; i <= 100'000; ++i) many += ',' + std::to_string(i) + "x1";
   EXPECT_EQ(parse_flags({{"--shape", many}}).cases.size(), 100'000U);
-  EXPECT_EQ(flags_error({{"--shape", many + ",100001x1"}}),
+  EXPECT_EQ(flags_error({{"--shape", many}, {"--rows", "1,2"}}),
             "the spec has more than 100000 cases. Write smaller axes, or several specs.");
 }
 
@@ -245,6 +245,13 @@ TEST(Size, IsCheckedBeforeAnythingIsExpanded) {
                            {"--flush", repeated("zero", 20'000)},
                            {"--flush-size", repeated("1MiB", 20'000)}}),
               HasSubstr("more than 100000 cases"));
+}
+
+TEST(Size, OfAnAxisIsLimitedToo) {
+  std::string list = "\"1..2147483647*2x1..2147483647*2\"";
+  for (int i = 1; i < 100'000; ++i) list += ",\"1..2147483647*2x1..2147483647*2\"";
+  EXPECT_EQ(file_error("{\"shape\": [" + list + "]}"), "s.json:1:3548: /shape/104: shape has more than 100000 values.")
+      << "961 shapes an item would be 96 million";
 }
 
 TEST(Size, AddsUpOverGroups) {
