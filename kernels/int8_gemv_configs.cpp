@@ -17,7 +17,7 @@ const Int8GemvConfig* find_int8_gemv_config(std::string_view name) {
 }
 
 const Int8GemvConfig& default_int8_gemv_config() {
-  return *find_int8_gemv_config("r16-k8x2-c128x4-smem-digits-persistent");
+  return *find_int8_gemv_config("r16-k8x2-c128x2-smem-digits-persistent");
 }
 
 }  // namespace l2bench

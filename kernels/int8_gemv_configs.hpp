@@ -48,8 +48,8 @@ std::span<const Int8GemvConfig> int8_gemv_configs();
 /// The variant of that name, or nullptr.
 const Int8GemvConfig* find_int8_gemv_config(std::string_view name);
 
-/// The variant used where nobody chose one: of all, the one that loses least to the best at 4096x4096, 28672x4096 and
-/// 4096x14336 on an H200 (5% at most; results/h200/int8_all.json).
+/// The variant used where nobody chose one: of those that fit the shared memory of every supported device, the one that
+/// loses least to the best at 4096x4096, 28672x4096 and 4096x14336 on an H200 (9% at most; results/h200/int8_all.json).
 const Int8GemvConfig& default_int8_gemv_config();
 
 }  // namespace l2bench
