@@ -27,6 +27,15 @@ bool is_usable(const CaseResult& c) {
   return c.status == Status::ok && c.stats && c.stats->median_ns > 0.0;
 }
 
+/// Empty for a text that is no prep: a record may come from anywhere. Sizes are spelled out in bytes.
+std::optional<Prep> prep_of(const CaseResult& c) {
+  try {
+    return parse_prep(c.prep);
+  } catch (const UsageError&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
 std::vector<Sweep> sweeps_of(const Record& record) {
@@ -35,13 +44,13 @@ std::vector<Sweep> sweeps_of(const Record& record) {
   for (std::size_t index = 0; index < record.cases.size(); ++index) {
     const CaseResult& c = record.cases[index];
     if (!is_usable(c)) continue;
-    const Prep prep = parse_prep(c.prep);  // its sizes are spelled out in bytes
-    for (std::size_t i = 0; i < prep.steps.size(); ++i) {
-      if (!prep.steps[i].size) continue;
-      const std::string name = fmt::format("{}/{}", call_timer_and_launch(c), with_open_size(prep, i));
+    const std::optional<Prep> prep = prep_of(c);
+    for (std::size_t i = 0; prep && i < prep->steps.size(); ++i) {
+      if (!prep->steps[i].size) continue;
+      const std::string name = fmt::format("{}/{}", call_timer_and_launch(c), with_open_size(*prep, i));
       const auto [found, is_new] = known.emplace(name, sweeps.size());
       if (is_new) sweeps.push_back({name, {}});
-      sweeps[found->second].points.push_back({prep.steps[i].size->bytes, c.stats->median_ns, index});
+      sweeps[found->second].points.push_back({prep->steps[i].size->bytes, c.stats->median_ns, index});
     }
   }
   const auto too_short = [](const Sweep& sweep) { return sweep.points.size() < least_sizes; };

@@ -79,7 +79,7 @@ json size_axis(bool titled) {
 }
 
 /// The reported L2 as a dashed line, and the stretch that holds the knee as a band.
-void add_guides(json& layers, const Record& record, const Sweep& sweep, bool with_words) {
+void add_guides(json& layers, const Record& record, const Sweep& sweep, const json& x, bool with_words) {
   if (const Finding* knee = knee_of(record, sweep)) {
     const double low = to_mib(knee->values.at("knee_low_bytes"));
     const double high = to_mib(knee->values.at("knee_high_bytes"));
@@ -87,10 +87,10 @@ void add_guides(json& layers, const Record& record, const Sweep& sweep, bool wit
         {{"data", data_of(json::array({{{"low", low}, {"high", high}}}))},
          {"mark", {{"type", "rect"}, {"style", "band"}}},
          {"encoding",
-          {{"x", {{"field", "low"}, {"type", "quantitative"}, {"title", nullptr}}}, {"x2", {{"field", "high"}}}}}});
-    if (with_words) layers.push_back(note(high, 150, fmt::format("knee {:g} to {:g} MiB", low, high)));
+          {{"x", {{"field", "low"}, {"type", "quantitative"}, {"title", x["title"]}}}, {"x2", {{"field", "high"}}}}}});
+    if (with_words) layers.push_back(note(high, 164, fmt::format("knee {:g} to {:g} MiB", low, high)));
   }
-  add_reported_l2(layers, record, with_words);
+  add_reported_l2(layers, record, with_words ? std::optional(180.0) : std::nullopt);
 }
 
 json curve(json rows, const json& x, const json& y) {
@@ -122,13 +122,13 @@ json panel_spec(const Record& record, const Sweep& sweep, double width) {
                 {"y2", {{"field", "q3"}}},
                 {"color", colour("source", sources, false)}}}};
   json layers = json::array();
-  add_guides(layers, record, sweep, true);
+  add_guides(layers, record, sweep, x, true);
   layers.push_back(std::move(spread));
   layers.push_back(curve(std::move(times), x, quantity("us", "median, q1 to q3 (µs)")));
   json stacked = json::array({{{"width", width}, {"height", 190}, {"layer", std::move(layers)}}});
   if (!bytes.empty()) {
     json below = json::array();
-    add_guides(below, record, sweep, false);
+    add_guides(below, record, sweep, size_axis(true), false);
     json y = quantity("mb", "written back (MB)");
     y["scale"] = {{"zero", true}};
     below.push_back(curve(std::move(bytes), size_axis(true), y));

@@ -64,7 +64,7 @@ json panel_spec(const Record& record, const Group& group, double width) {
                        {"y", y},
                        {"yOffset", offset},
                        {"color", hue},
-                       {"shape", {{"field", "timer"}, {"scale", {{"domain", timers}}}, {"legend", nullptr}}},
+                       {"shape", {{"field", "timer"}, {"scale", {{"domain", timers}}}, {"legend", hue["legend"]}}},
                        {"tooltip", json::array({{{"field", "prep"}}, {{"field", "timer"}}, {{"field", "us"}}})}}}};
   return {{"title", {{"text", group.name}}},
           {"width", width},

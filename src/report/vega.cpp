@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "record/units.hpp"
 #include "render/prose.hpp"
@@ -83,11 +84,11 @@ json note(double x, double y_px, const std::string& text) {
            {{"x", {{"datum", x}, {"type", "quantitative"}}}, {"y", {{"value", y_px}}}, {"text", {{"value", text}}}}}};
 }
 
-void add_reported_l2(json& layers, const Record& record, bool with_words) {
+void add_reported_l2(json& layers, const Record& record, std::optional<double> words_y_px) {
   const double l2_mib = to_mib(static_cast<double>(record.environment.device.l2_bytes));
   if (l2_mib <= 0.0) return;
   layers.push_back(guide("x", l2_mib));
-  if (with_words) layers.push_back(note(l2_mib, 10, fmt::format("reported L2 {:g} MiB", l2_mib)));
+  if (words_y_px) layers.push_back(note(l2_mib, *words_y_px, fmt::format("reported L2 {:g} MiB", l2_mib)));
 }
 
 json doubling_scale() {

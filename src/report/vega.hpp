@@ -1,6 +1,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,8 +40,9 @@ nlohmann::json words(std::string_view field, const std::vector<std::string>& dom
 nlohmann::json guide(std::string_view channel, double value);
 /// Words to the right of x, `y_px` below the panel's top.
 nlohmann::json note(double x, double y_px, const std::string& text);
-/// The L2 that the device reports, on an x axis in MiB; nothing if it is unknown.
-void add_reported_l2(nlohmann::json& layers, const Record& record, bool with_words);
+/// The L2 that the device reports, on an x axis in MiB, in words so far below the panel's top; nothing if it is
+/// unknown.
+void add_reported_l2(nlohmann::json& layers, const Record& record, std::optional<double> words_y_px);
 
 /// A channel's scale for sizes that double.
 nlohmann::json doubling_scale();

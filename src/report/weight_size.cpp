@@ -62,7 +62,7 @@ json panel_spec(const Record& record, const Group& group, const std::vector<std:
                       {"strokeDash", dash("prep", labels, true)},
                       {"tooltip", json::array({{{"field", "shape"}}, {{"field", "prep"}}, {{"field", "slowdown"}}})}}}};
   json layers = json::array({guide("y", 1.0)});
-  add_reported_l2(layers, record, true);
+  add_reported_l2(layers, record, 220);
   layers.push_back(curves);
   return {{"title", {{"text", group.name}}}, {"width", width}, {"height", 230}, {"layer", std::move(layers)}};
 }
