@@ -96,10 +96,10 @@ std::shared_ptr<Workload> Measurement::shared_workload(const WorkloadRequest& re
   for (const auto& [known, workload] : workloads_) {
     if (known == request) return workload;
   }
-  const std::uint64_t bytes = rig_.workload_bytes(request);
-  if (bytes > memory_left_) return nullptr;
   WorkloadRequest chosen = request;
   if (request.config == best_config) chosen.config = find_best_config(rig_, request);
+  const std::uint64_t bytes = rig_.workload_bytes(chosen);
+  if (bytes > memory_left_) return nullptr;
   std::shared_ptr<Workload> workload = rig_.make_workload(chosen);
   memory_left_ -= bytes;
   workloads_.emplace_back(request, workload);
