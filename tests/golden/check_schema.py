@@ -29,6 +29,8 @@ def changed(record, path, value):
     return record
 
 
+RECORDS = ["study", "simulated_sweep", "hostile_and_partial"]
+
 # What must be refused, by the path of the one wrong thing in the record `study`.
 WRONG = [
     (["schema_version"], 2),
@@ -58,10 +60,8 @@ def main():
     validator = jsonschema.Draft7Validator(schema)
     failures = []
 
-    records = sorted((project / "tests/golden").glob("*.json"))
-    if len(records) < 3:
-        failures.append(f"only {len(records)} golden records found")
-    for path in records:
+    for name in RECORDS:
+        path = project / "tests/golden" / f"{name}.json"
         for error in validator.iter_errors(json.loads(path.read_text())):
             failures.append(f"{path.name}: /{'/'.join(map(str, error.absolute_path))}: {error.message[:200]}")
 
@@ -72,7 +72,7 @@ def main():
 
     for failure in failures:
         print(failure)
-    print(f"{len(records)} records, {len(WRONG)} wrong ones, {len(failures)} failures")
+    print(f"{len(RECORDS)} records, {len(WRONG)} wrong ones, {len(failures)} failures")
     return 1 if failures else 0
 
 

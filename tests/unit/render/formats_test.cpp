@@ -135,7 +135,11 @@ TEST(Table, ColourIsDecorationOnly) {
 }
 
 TEST(Table, NothingOfTheUserReachesTheTerminalUnescaped) {
-  for (const char c : render_table(synthetic::hostile_and_partial(), {})) {
+  Record record = synthetic::hostile_and_partial();
+  record.cases[0].what.config = "\x1b[2J";
+  record.findings = {{"slowdown", "\x1b]0;title\x07", {}}};
+  record.warnings = {{"device_changed", "GPU\rx"}};
+  for (const char c : render_table(record, {})) {
     EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 0x20) << static_cast<int>(c);
   }
 }
