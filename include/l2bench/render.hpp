@@ -36,6 +36,7 @@ inline constexpr std::array<RendererRow, 8> renderer_table{{
 
 struct TableStyle {
   bool colour = false;
+  bool plot = false;  ///< with the distribution of each case in block characters
 };
 
 /// The table of a terminal: case, median, IQR, GB/s, share of peak, slowdown, status; then flags in words.

@@ -5,6 +5,7 @@
 #include "l2bench/render.hpp"
 #include "render/columns.hpp"
 #include "render/escape.hpp"
+#include "render/plot.hpp"
 #include "render/prose.hpp"
 
 namespace l2bench {
@@ -92,6 +93,7 @@ std::string render_table(const Record& record, const TableStyle& style) {
   for (const std::string& line : banner(record)) text += ink.bold(shown(line)) + '\n';
   for (const std::string& line : preamble(record)) text += shown(line) + '\n';
   text += '\n' + grid(record, ink);
+  if (style.plot) text += '\n' + plot_text(record);
   text += flags_text(record, ink);
   text += list_text(record.warnings, "Warnings", ink);
   text += list_text(record.findings, "Findings", ink);
