@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "app/against.hpp"
 #include "app/commands.hpp"
 #include "app/dry_run.hpp"
 #include "app/measure_into.hpp"
@@ -15,9 +16,9 @@ namespace {
 void print_results(const Record& record, const RunOptions& options, const ExportFiles& files) {
   if (files.uses_stdout()) {
     files.print(record);
-    if (!options.quiet) fmt::print(stderr, "{}", render_table(record, {}));
+    if (!options.quiet) fmt::print(stderr, "{}", render_table(record, {.plot = options.plot}));
   } else if (!options.quiet) {
-    fmt::print("{}", render_table(record, {.colour = use_colour(options.colour)}));
+    fmt::print("{}", render_table(record, {.colour = use_colour(options.colour), .plot = options.plot}));
   }
 }
 
@@ -40,6 +41,7 @@ int run_command(const Arguments& arguments) {
     fmt::print("{}\n", to_json(spec).dump(2));
     return 0;
   }
+  if (!options.against.empty() && !options.dry_run) return run_against(options, spec, full_command(arguments));
   const ExportFiles files(options.exports, options.force);
   if (options.dry_run) {
     fmt::print("{}", dry_run_text(spec));

@@ -24,7 +24,7 @@ constexpr std::string_view usage_head =
     "  l2bench run configs/do_bench_study.json --export-json out.json";
 
 constexpr std::string_view usage_foot =
-    "Commands: run (this one), list, schema, check; l2bench COMMAND --help\n"
+    "Commands: run (this one), compare, report, calibrate, baseline, list, schema, check; l2bench COMMAND --help\n"
     "Exit codes: 0 fine; 1 regression or failed expectation; 2 usage or spec; 3 this machine cannot run it;\n"
     "            4 it ran, but a result is not valid; 130, 143 interrupted";
 
@@ -54,7 +54,16 @@ class RunParser {
         ->default_str("1")
         ->check(CLI::PositiveNumber)
         ->group(output_heading);
+    app_.add_option("--against", options_.against,
+                    "measure this other build of l2bench in turn (A B, B A) and compare: it is the base")
+        ->type_name("PROGRAM")
+        ->group(output_heading);
+    app_.add_option("--export-base", options_.base_export, "with --against: the base's record (JSON)")
+        ->type_name("FILE")
+        ->group(output_heading);
     app_.add_flag("--print-spec", options_.print_spec, "print the effective spec as JSON; measure nothing")
+        ->group(output_heading);
+    app_.add_flag("--plot", options_.plot, "draw each distribution in block characters, with the table")
         ->group(output_heading);
     app_.add_flag("--quiet", options_.quiet, "no progress, no table")->group(output_heading);
     app_.add_flag("--force", options_.force, "replace files that exist")->group(output_heading);
@@ -77,7 +86,10 @@ class RunParser {
     }
     take_keys();
     take_exports();
-    take_colour();
+    options_.colour = parse_colour(colour_);
+    if (!options_.base_export.empty() && options_.against.empty()) {
+      throw UsageError("--export-base: there is a base only with --against PROGRAM.");
+    }
     read_spec_file();
     return std::move(options_);
   }
@@ -154,14 +166,6 @@ class RunParser {
     }
   }
 
-  void take_colour() {
-    const auto* row = find_word(colour_table, colour_);
-    if (row == nullptr) {
-      throw UsageError(fmt::format("--color: '{}' is not one of: {}.", colour_, joined_words(colour_table)));
-    }
-    options_.colour = row->value;
-  }
-
   void read_spec_file() {
     if (path_.empty()) return;
     std::ifstream file(path_, std::ios::binary);
@@ -182,6 +186,12 @@ class RunParser {
 
 RunOptions parse_run(const Arguments& arguments) {
   return RunParser().parse(arguments);
+}
+
+Colour parse_colour(const std::string& word) {
+  const auto* row = find_word(colour_table, word);
+  if (row != nullptr) return row->value;
+  throw UsageError(fmt::format("--color: '{}' is not one of: {}.", word, joined_words(colour_table)));
 }
 
 bool use_colour(Colour colour) {

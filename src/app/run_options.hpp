@@ -21,7 +21,10 @@ struct RunOptions {
   std::vector<Export> exports;
   bool dry_run = false;
   bool print_spec = false;
-  int profile_calls = 0;  ///< with --profile: calls of each case for an attached profiler
+  int profile_calls = 0;    ///< with --profile: calls of each case for an attached profiler
+  std::string against;      ///< another build's program, measured in turn with this one; empty: none
+  std::string base_export;  ///< with --against: where that build's record goes; empty: nowhere
+  bool plot = false;
   bool quiet = false;
   bool force = false;
   Colour colour = Colour::automatic;
@@ -30,6 +33,9 @@ struct RunOptions {
 
 /// Throws UsageError naming the flag, with the closest known flag for an unknown one.
 RunOptions parse_run(const Arguments& arguments);
+
+/// Throws UsageError for a word that is not in colour_table.
+Colour parse_colour(const std::string& word);
 
 /// True if standard output is to be coloured.
 bool use_colour(Colour colour);

@@ -3,15 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
-#include <functional>
 #include <map>
 #include <set>
-#include <thread>
 
 #include "compare/bootstrap.hpp"
 #include "compare/comparability.hpp"
 #include "compare/decide.hpp"
+#include "compare/parallel.hpp"
 #include "compare/rank_test.hpp"
 #include "compare/replicates.hpp"
 #include "compare/warn.hpp"
@@ -27,18 +25,6 @@ struct Pair {
   std::vector<Replicate> base_replicates;
   std::vector<Replicate> candidate_replicates;
 };
-
-/// Every index below `count` once, on as many threads as the machine has.
-void in_parallel(std::size_t count, const std::function<void(std::size_t)>& work) {
-  const std::size_t most = std::max(1U, std::thread::hardware_concurrency());
-  std::atomic<std::size_t> next{0};
-  const auto take = [&] {
-    for (std::size_t i = next++; i < count; i = next++) work(i);
-  };
-  std::vector<std::jthread> threads;
-  for (std::size_t i = 1; i < std::min(most, count); ++i) threads.emplace_back(take);
-  take();
-}
 
 std::string flags_of(const CaseResult& c) {
   std::vector<std::string> ids;

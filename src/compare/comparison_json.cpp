@@ -1,18 +1,12 @@
 #include <nlohmann/json.hpp>
 
+#include "compare/comparison_fields.hpp"
 #include "l2bench/compare.hpp"
-#include "record/fields.hpp"
 
 namespace l2bench {
 
 constexpr const auto& word_table(Verdict) {
   return verdict_table;
-}
-
-template <typename V>
-void fields(V& v, Is<CaseNoise> auto& noise) {
-  v("floor", noise.floor);
-  v("smallest_threshold", noise.smallest_threshold);
 }
 
 template <typename V>

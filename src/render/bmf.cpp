@@ -10,7 +10,7 @@ namespace l2bench {
 std::string bmf_text(const CiReport& report) {
   nlohmann::ordered_json all = nlohmann::ordered_json::object();
   for (const CiRow& row : report.rows) {
-    if (!row.median_ns || row.outcome == Outcome::error) continue;
+    if (!row.median_ns || row.outcome == TestOutcome::error) continue;
     nlohmann::ordered_json latency{{"value", *row.median_ns}};
     if (row.range_ns) {
       latency["lower_value"] = (*row.range_ns)[0];

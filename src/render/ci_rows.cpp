@@ -11,33 +11,33 @@ std::string marked(const std::string& key, bool simulated) {
   return simulated ? "simulated:" + key : key;
 }
 
-Outcome outcome_of(Status status) {
+TestOutcome outcome_of(Status status) {
   switch (status) {
     case Status::ok:
-      return Outcome::passed;
+      return TestOutcome::passed;
     case Status::skipped:
-      return Outcome::skipped;
+      return TestOutcome::skipped;
     case Status::invalid:
     case Status::failed:
       break;
   }
-  return Outcome::error;
+  return TestOutcome::error;
 }
 
-Outcome outcome_of(Verdict verdict) {
+TestOutcome outcome_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::same:
     case Verdict::faster:
-      return Outcome::passed;
+      return TestOutcome::passed;
     case Verdict::slower:
-      return Outcome::failed;
+      return TestOutcome::failed;
     case Verdict::inconclusive:
     case Verdict::no_baseline:
-      return Outcome::skipped;
+      return TestOutcome::skipped;
     case Verdict::not_comparable:
       break;
   }
-  return Outcome::error;
+  return TestOutcome::error;
 }
 
 std::string flags_in_a_line(const CaseResult& c) {

@@ -13,11 +13,11 @@
 namespace l2bench {
 
 /// How a test report counts a case.
-enum class Outcome { passed, failed, error, skipped };
+enum class TestOutcome { passed, failed, error, skipped };
 
 struct CiRow {
   std::string name;  ///< the case's key; marked where it is simulated
-  Outcome outcome = Outcome::passed;
+  TestOutcome outcome = TestOutcome::passed;
   std::string kind;     ///< of an outcome that is not passed: "SLOWER", "invalid"
   std::string message;  ///< likewise: why
   std::optional<double> median_ns;

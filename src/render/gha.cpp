@@ -14,7 +14,7 @@ std::string gha_text(const CiReport& report) {
   for (const auto& [name, value] : report.facts) extra += fmt::format("\n{} {}", name, value);
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const CiRow& row : report.rows) {
-    if (!row.median_ns || row.outcome == Outcome::error) continue;
+    if (!row.median_ns || row.outcome == TestOutcome::error) continue;
     nlohmann::ordered_json j{{"name", row.name}, {"unit", "ns"}, {"value", *row.median_ns}};
     if (row.range_ns) {
       j["range"] = fmt::format("± {:.0f}", 0.5 * ((*row.range_ns)[1] - (*row.range_ns)[0]));

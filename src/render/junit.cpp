@@ -10,14 +10,14 @@
 namespace l2bench {
 namespace {
 
-std::string_view element_of(Outcome outcome) {
+std::string_view element_of(TestOutcome outcome) {
   switch (outcome) {
-    case Outcome::failed:
+    case TestOutcome::failed:
       return "failure";
-    case Outcome::skipped:
+    case TestOutcome::skipped:
       return "skipped";
-    case Outcome::error:
-    case Outcome::passed:
+    case TestOutcome::error:
+    case TestOutcome::passed:
       break;
   }
   return "error";
@@ -25,25 +25,24 @@ std::string_view element_of(Outcome outcome) {
 
 /// `skipped` has no type in the schema, so its kind is the beginning of its message.
 std::string result(const CiRow& row) {
-  if (row.outcome == Outcome::passed) return "";
+  if (row.outcome == TestOutcome::passed) return "";
   const std::string message = fmt::format("{}: {}", row.kind, row.message);
-  if (row.outcome == Outcome::skipped) return xml_element("skipped", {{"message", message}});
+  if (row.outcome == TestOutcome::skipped) return xml_element("skipped", {{"message", message}});
   return xml_element(element_of(row.outcome), {{"type", row.kind}, {"message", message}});
 }
 
+std::string seconds(double ns) {
+  return fmt::format("{:.10f}", ns * 1e-9);
+}
+
 /// A test's time is the call's median: what a report sums up means nothing, what it shows does.
-std::string seconds(const std::optional<double>& ns) {
-  return fmt::format("{:.10f}", ns.value_or(0.0) * 1e-9);
-}
-
 std::string testcase(const CiReport& report, const CiRow& row) {
-  return xml_element(
-      "testcase",
-      {{"classname", fmt::format("l2bench.{}", report.device)}, {"name", row.name}, {"time", seconds(row.median_ns)}},
-      result(row));
+  XmlAttributes attributes{{"classname", fmt::format("l2bench.{}", report.device)}, {"name", row.name}};
+  if (row.median_ns) attributes.emplace_back("time", seconds(*row.median_ns));
+  return xml_element("testcase", attributes, result(row));
 }
 
-std::string count(const CiReport& report, Outcome outcome) {
+std::string count(const CiReport& report, TestOutcome outcome) {
   const auto has_it = [outcome](const CiRow& row) { return row.outcome == outcome; };
   return fmt::format("{}", std::count_if(report.rows.begin(), report.rows.end(), has_it));
 }
@@ -71,9 +70,9 @@ std::string junit_text(const CiReport& report) {
   const std::string suite = xml_element("testsuite",
                                         {{"name", fmt::format("l2bench {}", report.device)},
                                          {"tests", fmt::format("{}", report.rows.size())},
-                                         {"failures", count(report, Outcome::failed)},
-                                         {"errors", count(report, Outcome::error)},
-                                         {"skipped", count(report, Outcome::skipped)},
+                                         {"failures", count(report, TestOutcome::failed)},
+                                         {"errors", count(report, TestOutcome::error)},
+                                         {"skipped", count(report, TestOutcome::skipped)},
                                          {"time", total_seconds(report)},
                                          {"timestamp", without_zone(report.started)},
                                          {"hostname", report.host}},

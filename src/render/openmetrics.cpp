@@ -49,7 +49,7 @@ std::string openmetrics_text(const CiReport& report) {
   constexpr std::string_view median = "l2bench_median_seconds";
   constexpr std::string_view ratio = "l2bench_ratio";
   const std::string medians = family(report, median, [](const CiRow& row) -> std::optional<double> {
-    if (!row.median_ns || row.outcome == Outcome::error) return std::nullopt;
+    if (!row.median_ns || row.outcome == TestOutcome::error) return std::nullopt;
     return *row.median_ns * 1e-9;
   });
   const std::string ratios = family(report, ratio, [](const CiRow& row) { return row.ratio; });
