@@ -1,1 +1,0 @@
-// filled by the stage's first change
