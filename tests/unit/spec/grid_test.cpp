@@ -156,6 +156,11 @@ TEST(Config, OfAGroupIsForThatGroup) {
               StartsWith("s.json:1:40: /groups/0/config: cublas has no configs."));
 }
 
+TEST(Config, OfAGroupIsNotExcusedByAnotherGroup) {
+  EXPECT_THAT(file_error(R"({"shape": "1x8", "groups": [{"config": "a"}, {"workload": "int8-gemv", "config": "b"}]})"),
+              StartsWith("s.json:1:40: /groups/0/config: cublas has no configs."));
+}
+
 TEST(Config, SharedByGroupsIsForThoseThatHaveThem) {
   const std::string groups = R"("shape": "1x8", "groups": [{"workload": "cublas"}, {"workload": "int8-gemv"}])";
   EXPECT_EQ(cases_of_file("{\"config\": \"a\", " + groups + "}").size(), 2U);
