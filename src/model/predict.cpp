@@ -59,8 +59,8 @@ class PredictedRun {
 };
 
 double time_ns(const ModelCard& card, const PredictedCase& what, const std::vector<double>& kernels_ns) {
-  if (what.prep.rotation == Rotation::each) return shown_ns(card, what.timer, {kernels_ns.back()});
-  return shown_ns(card, what.timer, kernels_ns) / static_cast<double>(kernels_ns.size());
+  if (what.prep.rotation == Rotation::each) return between_ns(card, what.timer, {kernels_ns.back()});
+  return between_ns(card, what.timer, kernels_ns) / static_cast<double>(kernels_ns.size());
 }
 
 }  // namespace

@@ -13,23 +13,18 @@ constexpr double bytes_per_mb = 1e6;
 struct TimerConstants {
   double pair_ns;
   double overhead_ns;
-  double step_ns;
 };
 
 TimerConstants constants_of(const ModelCard& card, TimerKind timer) {
   switch (timer) {
     case TimerKind::event:
-      return {card.event_pair_ns.value, card.event_overhead_ns.value, card.event_step_ns.value};
+      return {card.event_pair_ns.value, card.event_overhead_ns.value};
     case TimerKind::stamp:
-      return {card.stamp_pair_ns.value, card.stamp_overhead_ns.value, card.stamp_step_ns.value};
+      return {card.stamp_pair_ns.value, card.stamp_overhead_ns.value};
     case TimerKind::kernel:
       break;
   }
-  return {0.0, 0.0, card.kernel_step_ns.value};  // sees kernels alone
-}
-
-double in_steps(double ns, double step_ns) {
-  return step_ns > 0 ? std::round(ns / step_ns) * step_ns : ns;
+  return {0.0, 0.0};  // sees kernels alone
 }
 
 }  // namespace
@@ -43,12 +38,28 @@ double kernel_ns(const ModelCard& card, const Traffic& traffic) {
   return card.kernel_ns.value + std::max(dram_ns, l2_ns);
 }
 
-double shown_ns(const ModelCard& card, TimerKind timer, const std::vector<double>& kernels_ns) {
+double between_ns(const ModelCard& card, TimerKind timer, const std::vector<double>& kernels_ns) {
   const TimerConstants constants = constants_of(card, timer);
-  if (kernels_ns.empty()) return in_steps(constants.pair_ns, constants.step_ns);
+  if (kernels_ns.empty()) return constants.pair_ns;
   const double gaps_ns = card.kernel_gap_ns.value * static_cast<double>(kernels_ns.size() - 1);
   const double busy_ns = std::accumulate(kernels_ns.begin(), kernels_ns.end(), 0.0);
-  return in_steps(busy_ns + gaps_ns + constants.overhead_ns, constants.step_ns);
+  return busy_ns + gaps_ns + constants.overhead_ns;
+}
+
+double step_ns(const ModelCard& card, TimerKind timer) {
+  switch (timer) {
+    case TimerKind::event:
+      return card.event_step_ns.value;
+    case TimerKind::stamp:
+      return card.stamp_step_ns.value;
+    case TimerKind::kernel:
+      break;
+  }
+  return card.kernel_step_ns.value;
+}
+
+double shown_ns(double ns, double step_ns, double phase) {
+  return step_ns > 0 ? std::floor(phase + ns / step_ns) * step_ns : ns;
 }
 
 }  // namespace l2bench

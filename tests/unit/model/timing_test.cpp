@@ -36,17 +36,27 @@ TEST(KernelTime, WhatHitsIsBoundByL2) {
   EXPECT_DOUBLE_EQ(kernel_ns(card(), {.accessed = 40e6, .dram_read = 1e6}), 3000 + 10000);
 }
 
-TEST(ShownTime, WithNothingInsideIsThePairsOwn) {
-  EXPECT_DOUBLE_EQ(shown_ns(card(), TimerKind::event, {}), 41 * 32.0);  // 1300 to the nearest step
-  EXPECT_DOUBLE_EQ(shown_ns(card(), TimerKind::kernel, {}), 0.0);
+TEST(TimeBetween, WithNothingInsideIsThePairsOwn) {
+  EXPECT_DOUBLE_EQ(between_ns(card(), TimerKind::event, {}), 1300);
+  EXPECT_DOUBLE_EQ(between_ns(card(), TimerKind::kernel, {}), 0.0);
 }
 
-TEST(ShownTime, EventsAddTheirOverheadAndRoundToSteps) {
-  EXPECT_DOUBLE_EQ(shown_ns(card(), TimerKind::event, {10000}), 394 * 32.0);  // 12600 to the nearest step
+TEST(TimeBetween, EventsAddTheirOverhead) {
+  EXPECT_DOUBLE_EQ(between_ns(card(), TimerKind::event, {10000}), 12600);
 }
 
-TEST(ShownTime, KernelsInARowAddTheGapsBetweenThem) {
-  EXPECT_DOUBLE_EQ(shown_ns(card(), TimerKind::kernel, {10000, 2000, 3000}), 16000);
+TEST(TimeBetween, KernelsInARowAddTheGapsBetweenThem) {
+  EXPECT_DOUBLE_EQ(between_ns(card(), TimerKind::kernel, {10000, 2000, 3000}), 16000);
+}
+
+TEST(ShownTime, ALateStartSeesOneMoreTick) {
+  EXPECT_DOUBLE_EQ(shown_ns(12600, 32, 0.0), 393 * 32.0);
+  EXPECT_DOUBLE_EQ(shown_ns(12600, 32, 0.2), 393 * 32.0);
+  EXPECT_DOUBLE_EQ(shown_ns(12600, 32, 0.3), 394 * 32.0);  // 393.75 steps
+}
+
+TEST(ShownTime, IsExactWithoutSteps) {
+  EXPECT_DOUBLE_EQ(shown_ns(12600, 0, 0.5), 12600);
 }
 
 }  // namespace
