@@ -5,6 +5,7 @@
 #include "kernels/int8_gemv_configs.hpp"
 #include "l2bench/device.hpp"
 #include "l2bench/error.hpp"
+#include "l2bench/model.hpp"
 #ifdef L2BENCH_HAVE_CUDA
 #include "src/cuda/cuda_rig.hpp"
 #endif
@@ -19,9 +20,8 @@ constexpr std::string_view no_cuda =
     "This build of l2bench has no CUDA: it was configured without nvcc. Build it with the preset cuda.";
 #endif
 
-// The model's own factory goes here.
 std::unique_ptr<Rig> open_model(const std::string& device) {
-  throw MachineError("Could not open '" + device + "': this build has no L2 model.");
+  return open_model_rig(open_model_card(device.substr(model_prefix.size())));
 }
 
 std::unique_ptr<Rig> open_gpu(const std::string& device) {

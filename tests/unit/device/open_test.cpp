@@ -33,6 +33,21 @@ TEST(OpenRig, SaysHowToGetCudaWhereItIsNotBuiltIn) {
   EXPECT_THAT(refusal("0"), AllOf(HasSubstr("has no CUDA"), HasSubstr("preset cuda")));
 }
 
+TEST(OpenRig, AModelIsMarkedAsSimulated) {
+  const auto rig = open_rig("model:a100-pcie-40gb");
+  EXPECT_TRUE(rig->device().info().simulated);
+  EXPECT_EQ(rig->device().info().name, "NVIDIA A100-PCIE-40GB (simulated)");
+}
+
+TEST(OpenRig, AnUnknownModelIsAnErrorOfUse) {
+  try {
+    open_rig("model:a100");
+    FAIL();
+  } catch (const UsageError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("'a100' is not a built-in model"));
+  }
+}
+
 TEST(ListDevices, GivesAReasonWhereThereIsNone) {
   std::string why_none;
   const bool has_device = !list_devices(why_none).empty();

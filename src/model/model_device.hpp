@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "model/model_stream.hpp"
+
+namespace l2bench {
+
+/// The doors of Device over the model. Time is the model's own: nothing waits.
+class ModelDevice final : public Device {
+ public:
+  explicit ModelDevice(const ModelCard& card);
+
+  ModelStream& stream() { return stream_; }
+  void prepare_buffers(std::uint64_t write_bytes, std::uint64_t read_bytes);
+
+  const DeviceInfo& info() const override { return info_; }
+  ClockReading clocks() override { return {}; }  // the model has none
+
+  void queue_step(const PlacedStep& step) override;
+  std::string step_implementation(StepKind) const override { return "model"; }
+
+  void arm_gate() override {}
+  void queue_gate() override;
+  void release_gate() noexcept override { held_ = false; }
+  bool gate_timed_out() override { return timed_out_; }
+  void wait() override;
+
+  void begin_capture() override { stream_.begin_capture(); }
+  GraphId end_capture() override { return stream_.end_capture(); }
+  void queue_replay(GraphId graph) override { stream_.replay(graph); }
+
+  void begin_profile() override {}
+  void end_profile() override {}
+
+ private:
+  std::uint64_t buffer_bytes(StepKind kind) const;
+
+  DeviceInfo info_;
+  ModelStream stream_;
+  std::uint64_t write_bytes_ = 0;
+  std::uint64_t read_bytes_ = 0;
+  bool held_ = false;
+  bool timed_out_ = false;
+};
+
+}  // namespace l2bench

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "model/model_stream.hpp"
+
+namespace l2bench {
+
+/// A workload as streams over its operands. Nothing is computed, so its result is never wrong.
+class ModelWorkload final : public Workload {
+ public:
+  ModelWorkload(const WorkloadRequest& request, ModelStream& stream);
+  const WorkloadInfo& info() const override { return info_; }
+  int copies() const override { return copies_; }
+  void queue_call(int copy) override;
+  void queue_touch() override;
+  Verification verify(std::uint64_t seed) override;
+
+ private:
+  WorkloadInfo info_;
+  int copies_;
+  ModelStream& stream_;
+  std::vector<PlacedOperand> operands_;
+};
+
+/// Operands and bytes of a call. Throws DeviceError for a workload or a config that the model does not know.
+WorkloadInfo modelled_workload(const WorkloadRequest& request);
+
+/// Device memory that the workload would take.
+std::uint64_t modelled_bytes(const WorkloadRequest& request);
+
+}  // namespace l2bench

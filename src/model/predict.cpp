@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+
+#include <set>
+#include <vector>
+
+#include "l2bench/model.hpp"
+#include "model/simulation.hpp"
+#include "model/timing.hpp"
+
+namespace l2bench {
+namespace {
+
+// A cold prep repeats at once; a warm one with a weight larger than L2 may take a few calls.
+constexpr int most_samples = 32;
+
+struct SampleOutcome {
+  Traffic traffic;
+  std::vector<double> kernels_ns;
+};
+
+class PredictedRun {
+ public:
+  PredictedRun(const ModelCard& card, const PredictedCase& what)
+      : what_(what), simulation_(card), operands_(simulation_.place(what.workload, what.copies)) {}
+
+  /// The sample after which the samples repeat.
+  SampleOutcome settled() {
+    std::set<L2::Digest> met;
+    SampleOutcome last;
+    for (int sample = 0; sample < most_samples && met.insert(simulation_.l2().state()).second; ++sample) {
+      last = take();
+    }
+    return last;
+  }
+
+  int calls() const { return what_.prep.rotation == Rotation::off ? 1 : what_.copies; }
+
+ private:
+  SampleOutcome take() {
+    for (const PlacedStep& step : what_.prep.steps) {
+      if (step.kind == StepKind::touch) {
+        simulation_.run_touch(operands_);
+      } else {
+        simulation_.run_step(step);
+      }
+    }
+    SampleOutcome outcome;
+    for (int copy = 0; copy < calls(); ++copy) {
+      const SimulatedKernel kernel = simulation_.run_call(operands_, copy);
+      outcome.traffic += kernel.traffic;
+      outcome.kernels_ns.push_back(kernel.ns);
+    }
+    return outcome;
+  }
+
+  const PredictedCase& what_;
+  Simulation simulation_;
+  std::vector<PlacedOperand> operands_;
+};
+
+double time_ns(const ModelCard& card, const PredictedCase& what, const std::vector<double>& kernels_ns) {
+  if (what.prep.rotation == Rotation::each) return between_ns(card, what.timer, {kernels_ns.back()});
+  return between_ns(card, what.timer, kernels_ns) / static_cast<double>(kernels_ns.size());
+}
+
+}  // namespace
+
+Prediction predict(const ModelCard& card, const PredictedCase& what) {
+  PredictedRun run(card, what);
+  const SampleOutcome outcome = run.settled();
+  Prediction prediction;
+  prediction.dram_read_bytes = outcome.traffic.dram_read / run.calls();
+  prediction.dram_write_bytes = outcome.traffic.dram_written / run.calls();
+  prediction.time_ns = time_ns(card, what, outcome.kernels_ns);
+  prediction.source = card.name;
+  return prediction;
+}
+
+}  // namespace l2bench
