@@ -13,6 +13,7 @@
 #include "l2bench/build_info.hpp"
 #include "l2bench/device.hpp"
 #include "l2bench/error.hpp"
+#include "l2bench/expect.hpp"
 #include "l2bench/spec.hpp"
 #include "l2bench/stats.hpp"
 
@@ -260,6 +261,7 @@ struct Record {
   Environment environment;
   std::vector<CaseResult> cases;
   std::vector<Finding> findings;
+  std::optional<ExpectReport> expect;  ///< empty: the spec claims nothing
   std::vector<Warning> warnings;
   bool partial = true;  ///< until the last process has reported its end
 };
@@ -275,7 +277,7 @@ void apply(Record& record, int replicate, const Message& message);
 /// Fills everything that follows from what was measured: stats, bandwidth, slowdown, flags, status. Pure; repeatable.
 void judge(Record& record);
 
-/// 0, or 4 if a case is not ok.
+/// 1 if a claim of the spec failed; else 4 if a case is not ok or a claim was not judged; else 0.
 Exit exit_of(const Record& record);
 
 nlohmann::json to_json(const Record& record);

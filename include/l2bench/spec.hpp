@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "l2bench/expect.hpp"
 #include "l2bench/prep.hpp"
 #include "l2bench/words.hpp"
 
@@ -132,9 +133,10 @@ std::vector<Case> expand(const std::vector<Grid>& grids);
 struct Spec {
   std::string name;
   std::string description;
-  std::string device = "0";  ///< index, UUID, PCI id, or "model:NAME"
-  std::vector<Grid> grids;   ///< how the cases were written; empty for cases made one by one
-  std::vector<Case> cases;   ///< the grids, expanded in the order written, without duplicates
+  std::string device = "0";         ///< index, UUID, PCI id, or "model:NAME"
+  std::vector<Grid> grids;          ///< how the cases were written; empty for cases made one by one
+  std::vector<Expectation> expect;  ///< claims about the cases, made before the run
+  std::vector<Case> cases;          ///< the grids, expanded in the order written, without duplicates
   Sampling sampling;
   std::map<std::string, std::string> tags;
 };

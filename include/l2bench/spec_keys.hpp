@@ -18,6 +18,7 @@ enum class KeyKind {
   seconds,  ///< a number, `least` to `most`; flags take 5s, 100ms and 2min too
   stop,     ///< "fixed" or "rel-ci=0.5%"
   tags,     ///< an object of texts; flags take k=v
+  claims,   ///< a list of objects; see expect.hpp
   groups,   ///< a list of objects whose keys are axes
 };
 
@@ -49,7 +50,7 @@ inline constexpr std::string_view label_heading = "Labels kept in the record";
 inline constexpr int spec_schema_version = 1;
 
 /// The parser, the command line, its help and spec.schema.json all follow this table.
-inline constexpr std::array<SpecKey, 27> spec_key_table{{
+inline constexpr std::array<SpecKey, 28> spec_key_table{{
     {.key = "shape",
      .flags = "--shape",
      .kind = KeyKind::shape,
@@ -237,6 +238,10 @@ inline constexpr std::array<SpecKey, 27> spec_key_table{{
      .heading = label_heading,
      .help = "a label of your own, such as runner=a100-1; repeatable"},
     {.key = "schema_version", .flags = "", .kind = KeyKind::whole, .least = 1, .most = 1, .help = "1"},
+    {.key = "expect",
+     .flags = "",
+     .kind = KeyKind::claims,
+     .help = "claims about the cases, made before the run: hashed into the record, judged after it"},
     {.key = "groups",
      .flags = "",
      .kind = KeyKind::groups,

@@ -3,6 +3,7 @@
 #include "app/progress.hpp"
 #include "l2bench/analyze.hpp"
 #include "l2bench/error.hpp"
+#include "l2bench/evaluate.hpp"
 
 namespace l2bench {
 namespace {
@@ -15,6 +16,10 @@ const std::vector<std::string> worker_command_line{"/proc/self/exe", "worker"};
 void finish(Record& record, const ExportFiles& files) {
   judge(record);
   record.findings = analyze(record);
+  if (record.expect) {
+    record.expect->results = evaluate(record);
+    for (Finding& finding : findings_of(record.expect->results)) record.findings.push_back(std::move(finding));
+  }
   files.write(record);
 }
 

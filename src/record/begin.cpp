@@ -4,9 +4,12 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "l2bench/record.hpp"
+#include "l2bench/sha256.hpp"
+#include "l2bench/spec_io.hpp"
 
 namespace l2bench {
 namespace {
@@ -47,6 +50,7 @@ Record begin_record(const Spec& spec, std::vector<std::string> argv) {
   record.started = utc_now();
   record.argv = std::move(argv);
   record.spec = spec;
+  if (!spec.expect.empty()) record.expect = ExpectReport{sha256(to_json(spec).at("expect").dump()), {}};
   describe_host(record.environment);
   record.environment.counters = counters_before(spec.sampling.counters);
   for (const Case& what : spec.cases) record.cases.push_back(not_yet_run(what));

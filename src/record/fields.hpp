@@ -40,6 +40,9 @@ constexpr const auto& word_table(Launch) {
 constexpr const auto& word_table(Status) {
   return status_table;
 }
+constexpr const auto& word_table(Outcome) {
+  return outcome_table;
+}
 
 inline std::string to_leaf(const Prep& prep) {
   return to_string(prep);
@@ -321,6 +324,19 @@ void fields(V& v, Is<Finding> auto& finding) {
   v("id", finding.id);
   v("text", finding.text);
   v("values", finding.values);
+}
+
+template <typename V>
+void fields(V& v, Is<ExpectationResult> auto& result) {
+  v("name", result.name);
+  v("outcome", result.outcome);
+  v("text", result.text);
+}
+
+template <typename V>
+void fields(V& v, Is<ExpectReport> auto& report) {
+  v("sha256", report.sha256);
+  v("results", report.results);
 }
 
 template <typename V>

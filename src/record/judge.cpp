@@ -28,9 +28,14 @@ void judge(Record& record) {
 }
 
 Exit exit_of(const Record& record) {
+  const auto any = [&](Outcome outcome) {
+    return record.expect && std::any_of(record.expect->results.begin(), record.expect->results.end(),
+                                        [&](const ExpectationResult& result) { return result.outcome == outcome; });
+  };
   const bool all_ok =
       std::all_of(record.cases.begin(), record.cases.end(), [](const CaseResult& c) { return c.status == Status::ok; });
-  return all_ok ? Exit::ok : Exit::invalid;
+  if (any(Outcome::failed)) return Exit::regression;
+  return all_ok && !any(Outcome::not_judged) ? Exit::ok : Exit::invalid;
 }
 
 }  // namespace l2bench

@@ -42,6 +42,7 @@ void fields(V& v, Is<Record> auto& record) {
   v("environment", record.environment);
   v("cases", record.cases);
   v("findings", record.findings);
+  v("expect", record.expect);
   v("warnings", record.warnings);
 }
 

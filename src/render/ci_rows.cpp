@@ -65,6 +65,28 @@ CiRow row_of_case(const CaseResult& c) {
   return row;
 }
 
+TestOutcome outcome_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::held:
+      return TestOutcome::passed;
+    case Outcome::failed:
+      return TestOutcome::failed;
+    case Outcome::not_judged:
+      break;
+  }
+  return TestOutcome::skipped;
+}
+
+CiRow row_of_expectation(const ExpectationResult& result, bool simulated) {
+  return {.name = marked("expect/" + result.name, simulated),
+          .outcome = outcome_of(result.outcome),
+          .kind = std::string(l2bench::row_of(outcome_table, result.outcome).word),
+          .message = result.text,
+          .median_ns = {},
+          .range_ns = {},
+          .ratio = {}};
+}
+
 CiRow row_of_comparison(const CaseComparison& c, bool simulated) {
   CiRow row{.name = marked(c.key, simulated),
             .outcome = outcome_of(c.verdict),
@@ -96,6 +118,10 @@ CiReport ci_report(const Record& record) {
                             {"partial", record.partial ? "yes" : "no"}},
                   .rows = {}};
   for (const CaseResult& c : record.cases) report.rows.push_back(row_of_case(c));
+  if (!record.expect) return report;
+  for (const ExpectationResult& result : record.expect->results) {
+    report.rows.push_back(row_of_expectation(result, device.simulated));
+  }
   return report;
 }
 

@@ -2,6 +2,7 @@
 
 #include "l2bench/spec_io.hpp"
 #include "spec/axes.hpp"
+#include "spec/expect.hpp"
 #include "spec/grid.hpp"
 #include "spec/sampling.hpp"
 #include "spec/values.hpp"
@@ -54,6 +55,7 @@ Spec parse_spec(const SpecSource& source) {
   spec.tags = read_tags(givens);
   for (const WrittenGrid& grid : read_grids(givens)) spec.grids.push_back(plain(grid));
   spec.cases = expand(spec.grids);
+  spec.expect = read_expectations(givens, spec.cases);
   return spec;
 }
 

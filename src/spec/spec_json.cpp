@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "l2bench/spec_io.hpp"
+#include "spec/expect.hpp"
 #include "spec/sampling.hpp"
 
 namespace l2bench {
@@ -115,6 +116,7 @@ json to_json(const Spec& spec) {
   if (!spec.tags.empty()) j["tags"] = spec.tags;
   write_groups(j, grids_of(spec));
   write_sampling(j, spec.sampling);
+  if (!spec.expect.empty()) j["expect"] = to_json(spec.expect);
   return j;
 }
 
