@@ -37,7 +37,7 @@ Tool tool_of(const std::string& program) {
   return tool;
 }
 
-void check(const RunOptions& options, const Spec& spec) {
+void check_sides(const RunOptions& options, const Spec& spec) {
   if (static_cast<std::size_t>(spec.sampling.processes) >= least_processes) return;
   throw UsageError(fmt::format("--against {}: a verdict takes at least {} processes a side. Add --processes 7.",
                                options.against, least_processes));
@@ -59,7 +59,7 @@ void print(const Comparison& comparison, const RunOptions& options, const BuildI
 }  // namespace
 
 int run_against(const RunOptions& options, const Spec& spec, const Arguments& argv) {
-  check(options, spec);
+  check_sides(options, spec);
   const std::string program = std::filesystem::absolute(options.against).string();
   std::vector<BuildInTurn> builds;
   builds.push_back({{program, "worker"}, begin_record(spec, argv), ExportFiles(base_export(options), options.force)});

@@ -12,13 +12,13 @@
 namespace l2bench {
 namespace {
 
-constexpr std::string_view about =
+constexpr std::string_view about_calibrate =
     "Compares this build with itself: how small a change each case can show on this machine.\n"
     "  l2bench calibrate SPEC --processes 7 --export-json calibration.json\n"
     "  l2bench compare base.json new.json --calibration calibration.json\n"
     "Takes the flags of run. --processes is that of a side; four times as many are run, in turn. Only --export-json.\n";
 
-void check(const RunOptions& options, const Spec& spec) {
+void check_calibration(const RunOptions& options, const Spec& spec) {
   for (const Export& file : options.exports) {
     if (file.format->word != "json") {
       throw UsageError(
@@ -66,11 +66,11 @@ Calibration measure(Spec spec, const Arguments& arguments, bool quiet) {
 int calibrate_command(const Arguments& arguments) {
   const RunOptions options = parse_run(arguments);
   if (!options.help.empty()) {
-    fmt::print("{}\n{}", about, options.help);
+    fmt::print("{}\n{}", about_calibrate, options.help);
     return 0;
   }
   const Spec spec = parse_spec(options.source);
-  check(options, spec);
+  check_calibration(options, spec);
   const ExportFiles checked(options.exports, options.force);
   const Calibration calibration = measure(spec, arguments, options.quiet);
   const std::string text = to_json(calibration).dump(1) + '\n';

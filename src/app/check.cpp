@@ -17,7 +17,7 @@ namespace {
 // Where data lies in memory moves a kernel's time by a few percent from process to process, so both sides take several.
 constexpr int processes = 7;
 constexpr int ncu_calls = 10;
-constexpr int samples = 100;
+constexpr int samples_checked = 100;
 
 /// One case by both instruments.
 struct Agreement {
@@ -33,7 +33,7 @@ Spec checked_spec(const Arguments& arguments, RunOptions& options) {
   options = parse_run(arguments);
   options.source.flags.push_back({"--timer", "timer", {"kernel"}});
   options.source.flags.push_back({"--launch", "launch", {"stream"}});
-  options.source.flags.push_back({"--samples", "samples", {std::to_string(samples)}});
+  options.source.flags.push_back({"--samples", "samples", {std::to_string(samples_checked)}});
   options.source.flags.push_back({"--processes", "processes", {std::to_string(processes)}});
   options.source.flags.push_back({"--require-counters", "counters", {"required"}});
   return parse_spec(options.source);

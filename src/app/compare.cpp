@@ -19,7 +19,7 @@
 namespace l2bench {
 namespace {
 
-constexpr std::string_view about =
+constexpr std::string_view about_compare =
     "Compares two records, case by case, and says what changed. The process is the unit: take 7 or more a side.\n"
     "  l2bench compare base.json new.json --threshold 3% --export-junit report.xml";
 
@@ -94,7 +94,7 @@ Comparison compare_files(const CompareCommand& command) {
 
 int compare_command(const Arguments& arguments) {
   CompareCommand command;
-  CLI::App app(std::string(about), "l2bench compare");
+  CLI::App app(std::string(about_compare), "l2bench compare");
   app.footer(footer());
   app.add_option("base", command.base, "record to compare with (JSON), or FOLDER@NAME: a baseline")
       ->required()

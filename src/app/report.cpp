@@ -11,7 +11,7 @@
 namespace l2bench {
 namespace {
 
-constexpr std::string_view about =
+constexpr std::string_view about_report =
     "Makes one HTML page of records: verdicts, environment, figures with their tables. The page needs no network.\n"
     "  l2bench report study.json -o study.html";
 
@@ -21,7 +21,7 @@ int report_command(const Arguments& arguments) {
   std::vector<std::string> paths;
   std::string output;
   bool force = false;
-  CLI::App app(std::string(about), "l2bench report");
+  CLI::App app(std::string(about_report), "l2bench report");
   app.add_option("record", paths, "records that --export-json wrote")->required()->type_name("RECORD");
   app.add_option("-o,--output", output, "the page to write; - is standard output")
       ->required()

@@ -90,7 +90,7 @@ std::size_t default_workspace_bytes() {
 }
 
 /// Throws for what the library would refuse without a reason.
-const WorkloadRequest& checked(const WorkloadRequest& request) {
+const WorkloadRequest& checked_gemm(const WorkloadRequest& request) {
   const Shape& shape = request.shape;
   if (request.dtype == Dtype::int8 && shape.k % 4 != 0) {
     throw DeviceError(
@@ -124,7 +124,7 @@ CublasLibrary::CublasLibrary(cudaStream_t stream)
 }
 
 CublasWorkload::CublasWorkload(const WorkloadRequest& request, const CublasLibrary& library, cudaStream_t stream)
-    : GemvWorkload(checked(request), gemm_of(request.dtype).types, gemm_of(request.dtype).tolerance, stream),
+    : GemvWorkload(checked_gemm(request), gemm_of(request.dtype).types, gemm_of(request.dtype).tolerance, stream),
       library_(library),
       dtype_(request.dtype) {
   WorkloadInfo info;

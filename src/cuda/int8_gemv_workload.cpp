@@ -28,7 +28,7 @@ const Int8GemvConfig& config_of(const WorkloadRequest& request) {
                     false);
 }
 
-const WorkloadRequest& checked(const WorkloadRequest& request) {
+const WorkloadRequest& checked_int8(const WorkloadRequest& request) {
   if (request.rows >= 1 && request.rows <= most_rows) return request;
   throw DeviceError(fmt::format("Could not set up int8-gemv for {} rows: it takes 1 to {}.", request.rows, most_rows),
                     false);
@@ -41,7 +41,7 @@ std::size_t workspace_bytes(const WorkloadRequest& request) {
 }  // namespace
 
 Int8GemvWorkload::Int8GemvWorkload(const WorkloadRequest& request, cudaStream_t stream)
-    : GemvWorkload(checked(request), types, tolerance, stream), config_(config_of(request)) {
+    : GemvWorkload(checked_int8(request), types, tolerance, stream), config_(config_of(request)) {
   const std::size_t bytes = workspace_bytes(request);
   if (bytes > 0) workspace_ = allocate_device<std::byte>(bytes, "the workspace of int8-gemv");
   WorkloadInfo info;

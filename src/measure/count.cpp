@@ -10,14 +10,14 @@ namespace l2bench {
 namespace {
 
 constexpr int repetitions = 5;
-constexpr int unrecorded_calls = 2;
+constexpr int settling_calls = 2;
 
 /// `repetitions` readings of `counted` after the prep. The session's first range is thrown away: the start of a session
 /// leaves dirty lines of its own.
 std::vector<CounterReading> count_ranges(Rig& rig, const Sampled& sampled, const std::function<void()>& counted) {
   Counters& counters = rig.counters();
   counters.start(repetitions + 1);
-  for (int i = 0; i < unrecorded_calls; ++i) {  // a prep that leaves L2 as it is takes more than one call to settle
+  for (int i = 0; i < settling_calls; ++i) {  // a prep that leaves L2 as it is takes more than one call to settle
     queue_prep(rig.device(), sampled);
     sampled.queue_op(0);
   }

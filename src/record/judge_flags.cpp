@@ -14,7 +14,7 @@ struct Rule {
   Detail (*detail)(const Facts&);
 };
 /// In the order in which a case's flags are listed.
-constexpr std::array<Rule, 11> rules{{
+constexpr std::array<Rule, 11> flag_rules{{
     {"wrong_result", wrong_result},
     {"unmeasurable", unmeasurable},
     {"not_cold", not_cold},
@@ -72,7 +72,7 @@ void flag_case(CaseResult& c, const Record& record) {
   auto& flags = c.flags;
   flags.erase(std::remove_if(flags.begin(), flags.end(), [](const Flag& flag) { return !flag.reported; }), flags.end());
   const Facts facts{c, record.environment.device, floor_of(c, record.environment.floors)};
-  for (const Rule& rule : rules) {
+  for (const Rule& rule : flag_rules) {
     if (has_flag(c, rule.id)) continue;
     if (const Detail detail = rule.detail(facts)) flags.push_back({std::string(rule.id), *detail});
   }

@@ -126,7 +126,7 @@ struct WarningRule {
   std::string_view id;
   Text (*text)(const Record&);
 };
-constexpr std::array<WarningRule, 4> rules{{
+constexpr std::array<WarningRule, 4> warning_rules{{
     {"flush_below_llc", flush_below_llc},
     {"init_zeros", init_zeros},
     {"confounded:launch_mode", confounded_launch_mode},
@@ -134,7 +134,8 @@ constexpr std::array<WarningRule, 4> rules{{
 }};
 
 bool is_derived(const Warning& warning) {
-  return std::any_of(rules.begin(), rules.end(), [&](const WarningRule& rule) { return rule.id == warning.id; });
+  return std::any_of(warning_rules.begin(), warning_rules.end(),
+                     [&](const WarningRule& rule) { return rule.id == warning.id; });
 }
 
 }  // namespace
@@ -142,7 +143,7 @@ bool is_derived(const Warning& warning) {
 void warn(Record& record) {
   auto& warnings = record.warnings;
   warnings.erase(std::remove_if(warnings.begin(), warnings.end(), is_derived), warnings.end());
-  for (const WarningRule& rule : rules) {
+  for (const WarningRule& rule : warning_rules) {
     if (const Text text = rule.text(record)) warnings.push_back({std::string(rule.id), *text});
   }
 }

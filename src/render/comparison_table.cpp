@@ -10,8 +10,8 @@
 namespace l2bench {
 namespace {
 
-constexpr std::size_t columns = 5;
-using Row = std::array<std::string, columns>;
+constexpr std::size_t column_count = 5;
+using Cells = std::array<std::string, column_count>;
 
 std::string coloured(const std::string& text, Verdict verdict, const TableStyle& style) {
   if (!style.colour) return text;
@@ -19,33 +19,33 @@ std::string coloured(const std::string& text, Verdict verdict, const TableStyle&
   return fmt::format("\x1b[{}m{}\x1b[0m", fine ? "32" : verdict == Verdict::slower ? "31" : "33", text);
 }
 
-Row row_of_case(const CaseComparison& c) {
+Cells row_of_case(const CaseComparison& c) {
   return {std::string(row_of(verdict_table, c.verdict).word), median_text(c.base), median_text(c.candidate),
           ratio_text(c), shown(c.key)};
 }
 
-std::array<std::size_t, columns> widths_of(const std::vector<Row>& rows) {
-  std::array<std::size_t, columns> widths{};
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < columns; ++i) widths[i] = std::max(widths[i], display_width(row[i]));
+std::array<std::size_t, column_count> widths_of(const std::vector<Cells>& rows) {
+  std::array<std::size_t, column_count> widths{};
+  for (const Cells& row : rows) {
+    for (std::size_t i = 0; i < column_count; ++i) widths[i] = std::max(widths[i], display_width(row[i]));
   }
   return widths;
 }
 
-std::string padded(const std::string& text, std::size_t width) {
+std::string filled(const std::string& text, std::size_t width) {
   return text + std::string(width - display_width(text), ' ');
 }
 
 std::string grid(const Comparison& comparison, const TableStyle& style) {
-  std::vector<Row> rows{{"verdict", "base", "new", "ratio [95%]", "case"}};
+  std::vector<Cells> rows{{"verdict", "base", "new", "ratio [95%]", "case"}};
   for (const CaseComparison& c : comparison.cases) rows.push_back(row_of_case(c));
   const auto widths = widths_of(rows);
   std::string text;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::string word = padded(rows[i][0], widths[0]);
+    const std::string word = filled(rows[i][0], widths[0]);
     text += i == 0 ? word : coloured(word, comparison.cases[i - 1].verdict, style);
-    for (std::size_t column = 1; column + 1 < columns; ++column) {
-      text += "  " + padded(rows[i][column], widths[column]);
+    for (std::size_t column = 1; column + 1 < column_count; ++column) {
+      text += "  " + filled(rows[i][column], widths[column]);
     }
     text += "  " + rows[i].back() + '\n';
   }

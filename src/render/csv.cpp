@@ -62,7 +62,7 @@ struct CsvColumn {
   std::string_view title;
   std::string (*cell)(const R&, const C&);
 };
-constexpr std::array<CsvColumn, 53> columns{{
+constexpr std::array<CsvColumn, 53> csv_columns{{
     {"key", [](const R&, const C& c) { return csv_text(c.key); }},
     {"workload", [](const R&, const C& c) { return csv_text(c.what.workload); }},
     {"config", [](const R&, const C& c) { return csv_text(c.what.config); }},
@@ -125,7 +125,7 @@ constexpr std::array<CsvColumn, 53> columns{{
 template <typename Cell>
 std::string line_of(const Cell& cell) {
   std::vector<std::string> cells;
-  for (const CsvColumn& column : columns) cells.push_back(cell(column));
+  for (const CsvColumn& column : csv_columns) cells.push_back(cell(column));
   return fmt::format("{}\r\n", fmt::join(cells, ","));  // RFC 4180
 }
 

@@ -13,7 +13,7 @@
 namespace l2bench {
 namespace {
 
-constexpr std::size_t columns = 60;
+constexpr std::size_t plot_width = 60;
 constexpr double shown_share = 0.995;  // as in the report: a few slow samples would press all others into one column
 constexpr std::array<std::string_view, 9> blocks{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 
@@ -23,7 +23,7 @@ struct TimeAxis {
   std::size_t column_of(double ns) const {
     if (high_ns <= low_ns) return 0;
     const double share = (ns - low_ns) / (high_ns - low_ns);
-    return std::min(static_cast<std::size_t>(share * columns), columns - 1);
+    return std::min(static_cast<std::size_t>(share * plot_width), plot_width - 1);
   }
 };
 
@@ -40,7 +40,7 @@ TimeAxis axis_of(const Record& record, const Panel& panel) {
 
 /// A column with any sample at all shows at least the lowest block.
 std::string line_of(const std::vector<double>& samples_ns, const TimeAxis& axis) {
-  std::array<std::size_t, columns> counts{};
+  std::array<std::size_t, plot_width> counts{};
   std::size_t slower = 0;
   for (const double ns : samples_ns) {
     if (ns > axis.high_ns) {
@@ -72,8 +72,8 @@ std::string panel_text(const Record& record, const Panel& panel) {
   }
   const std::string low = format_time(axis.low_ns);
   const std::string high = format_time(axis.high_ns);
-  const std::size_t gap = columns - std::min(columns, display_width(low) + display_width(high));
-  return text + fmt::format("  {}  {}{}{}\n", std::string(width, ' '), low, std::string(gap, ' '), high);
+  const std::size_t between = plot_width - std::min(plot_width, display_width(low) + display_width(high));
+  return text + fmt::format("  {}  {}{}{}\n", std::string(width, ' '), low, std::string(between, ' '), high);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace l2bench::cli {
 namespace {
 
-constexpr int cases = 2000;
+constexpr int nightly_cases = 2000;
 /// On two free cores it takes 5 s of 8 that it may; CI shares its cores.
 constexpr std::chrono::seconds most_time{60};
 constexpr long most_kib = 1024L * 1024L;
@@ -33,7 +33,7 @@ void write_large(const std::string& path, std::uint64_t seed) {
   const std::size_t at = rest.find("\"cases\":[]") + std::string("\"cases\":[").size();
   std::ofstream file(path);
   file << rest.substr(0, at);
-  for (int i = 0; i < cases; ++i) {
+  for (int i = 0; i < nightly_cases; ++i) {
     const std::string k = std::to_string(64 * (i + 1));
     file << (i == 0 ? "" : ",") << replaced(replaced(one, "\"k\":4096", "\"k\":" + k), "4096x4096", "4096x" + k);
   }

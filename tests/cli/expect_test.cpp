@@ -60,7 +60,7 @@ TEST_F(Expect, TheRecordHasTheHashOfTheClaimsThatWereMade) {
 TEST_F(Expect, AMistakeInAClaimIsFoundBeforeAnythingIsMeasured) {
   const Ended ended = run({"run", spec(R"([{"claim": "ratio", "of": {"prep": "zero"}, "most": 2}])")});
   EXPECT_EQ(ended.exit, 2);
-  EXPECT_THAT(ended.err, HasSubstr("spec.json:2:54: /expect/0: a claim of 'ratio' needs the key 'to'"));
+  EXPECT_THAT(ended.err, HasSubstr("spec.json:2:55: /expect/0: a claim of 'ratio' needs the key 'to'"));
 }
 
 TEST(GateOnTheModel, CalibratesAndComparesABuildWithItself) {

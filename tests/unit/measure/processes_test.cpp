@@ -30,15 +30,15 @@ Spec three_shapes(const std::string& device) {
   return spec;
 }
 
-struct Outcome {
+struct Ended {
   std::map<std::size_t, std::size_t> samples;
   std::vector<CaseFailed> failed;
   RunEnd end = RunEnd::complete;
 };
 
-Outcome run(
+Ended run(
     const Spec& spec, std::function<bool()> interrupted = [] { return false; }) {
-  Outcome outcome;
+  Ended outcome;
   const RunHooks hooks{.on_message =
                            [&](int, const Message& message) {
                              if (const auto* block = std::get_if<BlockDone>(&message)) {
@@ -55,7 +55,7 @@ Outcome run(
 TEST(Processes, EachReplicateTakesAllSamples) {
   Spec spec = three_shapes("fake");
   spec.sampling.processes = 3;
-  const Outcome outcome = run(spec);
+  const Ended outcome = run(spec);
   for (const std::size_t index : {0, 1, 2}) EXPECT_EQ(outcome.samples.at(index), 36u);
   EXPECT_TRUE(outcome.failed.empty());
 }
@@ -64,7 +64,7 @@ class Mishap : public ::testing::TestWithParam<std::tuple<const char*, const cha
 
 TEST_P(Mishap, CostsItsOwnCaseAndNoSampleOfTheOthers) {
   const auto& [device, flag, detail] = GetParam();
-  const Outcome outcome = run(three_shapes(device));
+  const Ended outcome = run(three_shapes(device));
   EXPECT_EQ(outcome.samples.at(0), 12u);
   EXPECT_EQ(outcome.samples.at(2), 12u);
   ASSERT_EQ(outcome.failed.size(), 1u);
@@ -114,7 +114,7 @@ TEST(Processes, AnInterruptEndsTheRunSoonAndKeepsWhatWasReported) {
   spec.sampling.timeout_s = 60;
   const auto start = std::chrono::steady_clock::now();
   const auto late = [start] { return std::chrono::steady_clock::now() - start > std::chrono::milliseconds(300); };
-  const Outcome outcome = run(spec, late);
+  const Ended outcome = run(spec, late);
   EXPECT_EQ(outcome.end, RunEnd::interrupted);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(3));
 }

@@ -16,7 +16,7 @@ json written(const Record& record) {
   return json::parse(to_json(record).dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
-std::string error_of(const json& j) {
+std::string reading_error(const json& j) {
   try {
     record_from_json(j);
   } catch (const UsageError& error) {
@@ -119,42 +119,42 @@ TEST(RecordJson, ErrorsNameTheJsonPath) {
   const json good = written(synthetic::study());
   json j = good;
   j["cases"][3]["samples_ns"][2] = "fast";
-  EXPECT_EQ(error_of(j), "/cases/3/samples_ns/2: expected a number, found string (\"fast\")");
+  EXPECT_EQ(reading_error(j), "/cases/3/samples_ns/2: expected a number, found string (\"fast\")");
   j = good;
   j["cases"][0]["timer"] = "evnt";
-  EXPECT_EQ(error_of(j), "/cases/0/timer: expected one of event stamp kernel, found string (\"evnt\")");
+  EXPECT_EQ(reading_error(j), "/cases/0/timer: expected one of event stamp kernel, found string (\"evnt\")");
   j = good;
   j["environment"]["device"].erase("l2_bytes");
-  EXPECT_EQ(error_of(j), "/environment/device: the key \"l2_bytes\" is missing");
+  EXPECT_EQ(reading_error(j), "/environment/device: the key \"l2_bytes\" is missing");
   j = good;
   j["cases"][0]["stats"]["median_ci95_ns"] = {1, 2, 3};
-  EXPECT_THAT(error_of(j), HasSubstr("/cases/0/stats/median_ci95_ns: expected an array of two numbers"));
+  EXPECT_THAT(reading_error(j), HasSubstr("/cases/0/stats/median_ci95_ns: expected an array of two numbers"));
   j = good;
   j["environment"]["device"]["l2_bytes"] = -1;
-  EXPECT_THAT(error_of(j), HasSubstr("/environment/device/l2_bytes: expected a whole number from 0 up"));
+  EXPECT_THAT(reading_error(j), HasSubstr("/environment/device/l2_bytes: expected a whole number from 0 up"));
   j = good;
   j["spec"] = 5;
-  EXPECT_THAT(error_of(j), HasSubstr("/spec: "));
-  EXPECT_THAT(error_of(json::array()), HasSubstr("the document: expected an object, found array"));
+  EXPECT_THAT(reading_error(j), HasSubstr("/spec: "));
+  EXPECT_THAT(reading_error(json::array()), HasSubstr("the document: expected an object, found array"));
 }
 
 TEST(RecordJson, AnotherVersionIsRefusedAndNamed) {
   json j = written(synthetic::study());
   j["schema_version"] = 2;
-  EXPECT_THAT(error_of(j), HasSubstr("the record has version 2; this l2bench reads version 1"));
+  EXPECT_THAT(reading_error(j), HasSubstr("the record has version 2; this l2bench reads version 1"));
 }
 
 TEST(RecordJson, BlocksOutsideTheSamplesAreRefused) {
   json j = written(synthetic::study());
   j["cases"][1]["blocks"][1]["count"] = 6;
-  EXPECT_THAT(error_of(j),
+  EXPECT_THAT(reading_error(j),
               HasSubstr("/cases/1/blocks/1: the block holds samples 5 to 11, but the case has 10 samples"));
 }
 
 TEST(RecordJson, AnUnknownFlagIsRefused) {
   json j = written(synthetic::study());
   j["cases"][3]["flags"][0]["id"] = "haunted";
-  EXPECT_THAT(error_of(j), HasSubstr("/cases/3/flags: this l2bench knows no flag \"haunted\""));
+  EXPECT_THAT(reading_error(j), HasSubstr("/cases/3/flags: this l2bench knows no flag \"haunted\""));
 }
 
 }  // namespace
