@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -102,9 +103,15 @@ ModelCard parse_model_card(std::string_view text, const std::string& path);
 /// The cards of configs/models/, built into the program, in the order of their names.
 const std::vector<ModelCard>& builtin_model_cards();
 
+/// What --device starts with for a model: "model:h200".
+inline constexpr std::string_view model_prefix = "model:";
+
 /// A built-in card by its name, or one of the user's by the path of its file (it has a '/' or ends with ".json").
 /// Throws UsageError.
 ModelCard open_model_card(const std::string& name_or_path);
+
+/// The card in a file of the user's. Throws UsageError.
+ModelCard read_model_card(const std::string& path);
 
 /// The built-in card of a real device, or `generic` with the device's own sizes and rates.
 ModelCard model_card_for(const DeviceInfo& device);
@@ -123,5 +130,21 @@ struct PredictedCase {
 /// What one sample of the case reads, writes and takes once samples repeat; a rotation's figures are those of one
 /// call. Pure.
 Prediction predict(const ModelCard& card, const PredictedCase& what);
+
+/// Bytes that a read of several times L2 writes back after the prep of `what`: what the counters' residual_dirty_bytes
+/// is on a device. Pure.
+double predict_left_dirty_bytes(const ModelCard& card, const PredictedCase& what);
+
+/// Fills `predicted` of a run's cases: by the card of --model-file, else of the simulated device, else of the real one.
+class Predictor {
+ public:
+  /// Throws UsageError if the card that `spec` names cannot be read.
+  explicit Predictor(const Spec& spec);
+  /// Predicts the case that `message` has made ready; other messages do nothing. Call it after apply().
+  void take(Record& record, const Message& message) const;
+
+ private:
+  std::optional<ModelCard> named_;
+};
 
 }  // namespace l2bench

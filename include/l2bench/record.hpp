@@ -187,11 +187,16 @@ struct CounterSummary {
   friend bool operator==(const CounterSummary&, const CounterSummary&) = default;
 };
 
+/// DRAM writes of a call minus its own output; 0 within counter_noise_bytes of it.
+double evicted_of(double dram_write_bytes, std::uint64_t own_output_bytes);
+
 struct Prediction {
   std::optional<double> dram_read_bytes;
   std::optional<double> dram_write_bytes;
+  std::optional<double> dirty_evicted_bytes;  ///< as CounterSummary's
   std::optional<double> time_ns;
-  std::string source;  ///< the model's name
+  std::optional<double> measured_over_predicted;  ///< median / time_ns; filled by judge()
+  std::string source;                             ///< the model's name
   friend bool operator==(const Prediction&, const Prediction&) = default;
 };
 

@@ -134,6 +134,7 @@ struct Spec {
   std::string name;
   std::string description;
   std::string device = "0";         ///< index, UUID, PCI id, or "model:NAME"
+  std::string model_file;           ///< card of the predictions; empty: the device's
   std::vector<Grid> grids;          ///< how the cases were written; empty for cases made one by one
   std::vector<Expectation> expect;  ///< claims about the cases, made before the run
   std::vector<Case> cases;          ///< the grids, expanded in the order written, without duplicates

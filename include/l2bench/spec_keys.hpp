@@ -50,7 +50,7 @@ inline constexpr std::string_view label_heading = "Labels kept in the record";
 inline constexpr int spec_schema_version = 1;
 
 /// The parser, the command line, its help and spec.schema.json all follow this table.
-inline constexpr std::array<SpecKey, 28> spec_key_table{{
+inline constexpr std::array<SpecKey, 29> spec_key_table{{
     {.key = "shape",
      .flags = "--shape",
      .kind = KeyKind::shape,
@@ -207,6 +207,12 @@ inline constexpr std::array<SpecKey, 28> spec_key_table{{
      .fallback = "0",
      .heading = machine_heading,
      .help = "GPU by index, UUID or PCI id, or model:NAME"},
+    {.key = "model_file",
+     .flags = "--model-file",
+     .kind = KeyKind::text,
+     .value_name = "CARD",
+     .heading = machine_heading,
+     .help = "a model card (JSON) for the predicted columns, in place of the built-in one; see docs/model.md"},
     {.key = "mem_limit",
      .flags = "--mem-limit",
      .kind = KeyKind::size,

@@ -2,6 +2,7 @@
 
 #include "app/measure_into.hpp"
 #include "app/progress.hpp"
+#include "l2bench/model.hpp"
 
 namespace l2bench {
 namespace {
@@ -25,11 +26,13 @@ std::vector<std::string> own_worker_command() {
 
 RunEnd measure_in_turn(std::vector<BuildInTurn>& builds, const Interrupt& interrupt, bool quiet) {
   const Spec all = spec_of_all(builds);
+  const Predictor predictor(all);
   Progress progress(all, progress_style(quiet));
   std::vector<Arm> arms;
   for (std::size_t i = 0; i < builds.size(); ++i) {
     arms.push_back({builds[i].worker_command, [&, i](int replicate, const Message& message) {
                       apply(builds[i].record, replicate, message);
+                      predictor.take(builds[i].record, message);
                       progress.take(replicate * static_cast<int>(builds.size()) + static_cast<int>(i), message);
                       if (std::holds_alternative<RoundDone>(message)) finish(builds[i].record, builds[i].files);
                     }});

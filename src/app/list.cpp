@@ -6,6 +6,7 @@
 #include "app/commands.hpp"
 #include "l2bench/device.hpp"
 #include "l2bench/error.hpp"
+#include "l2bench/model.hpp"
 #include "l2bench/record.hpp"
 #include "l2bench/render.hpp"
 
@@ -87,8 +88,18 @@ Listing flags() {
   return listing;
 }
 
-constexpr std::array<Word<Listing (*)()>, 8> topic_table{{
+Listing models() {
+  Listing listing{{"model", "card", "about"}, {}, ""};
+  for (const ModelCard& card : builtin_model_cards()) {
+    listing.rows.push_back(
+        {std::string(model_prefix) + card.name, card.device.empty() ? "-" : card.device, card.about});
+  }
+  return listing;
+}
+
+constexpr std::array<Word<Listing (*)()>, 9> topic_table{{
     {devices, "devices", "what --device takes on this machine"},
+    {models, "models", "what --device takes on any machine: simulated GPUs"},
     {preps, "preps", "what --flush takes: policies and steps"},
     {workloads, "workloads", "what --workload takes"},
     {configs, "configs", "what --config takes, for each workload that has any"},

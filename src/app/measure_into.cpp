@@ -4,6 +4,7 @@
 #include "l2bench/analyze.hpp"
 #include "l2bench/error.hpp"
 #include "l2bench/evaluate.hpp"
+#include "l2bench/model.hpp"
 
 namespace l2bench {
 namespace {
@@ -24,10 +25,12 @@ void finish(Record& record, const ExportFiles& files) {
 }
 
 RunEnd measure_into(Record& record, const ExportFiles& files, const Interrupt& interrupt, bool quiet) {
+  const Predictor predictor(record.spec);
   Progress progress(record.spec, progress_style(quiet));
   const RunHooks hooks{.on_message =
                            [&](int replicate, const Message& message) {
                              apply(record, replicate, message);
+                             predictor.take(record, message);
                              progress.take(replicate, message);
                              if (std::holds_alternative<RoundDone>(message)) finish(record, files);
                            },

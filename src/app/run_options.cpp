@@ -24,7 +24,8 @@ constexpr std::string_view usage_head =
     "  l2bench run configs/do_bench_study.json --export-json out.json";
 
 constexpr std::string_view usage_foot =
-    "Commands: run (this one), compare, report, calibrate, baseline, list, schema, check; l2bench COMMAND --help\n"
+    "Commands: run (this one), compare, report, calibrate, baseline, probe, fit, list, schema,\n"
+    "          check; l2bench COMMAND --help\n"
     "Exit codes: 0 fine; 1 regression or failed expectation; 2 usage or spec; 3 this machine cannot run it;\n"
     "            4 it ran, but a result is not valid; 130, 143 interrupted";
 

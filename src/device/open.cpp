@@ -13,8 +13,6 @@
 namespace l2bench {
 namespace {
 
-constexpr std::string_view model_prefix = "model:";
-
 #ifndef L2BENCH_HAVE_CUDA
 constexpr std::string_view no_cuda =
     "This build of l2bench has no CUDA: it was configured without nvcc. Build it with the preset cuda.";

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 
@@ -23,12 +25,6 @@ const ModelCard* find_builtin(std::string_view name) {
 
 bool is_path(std::string_view text) {
   return text.find('/') != std::string_view::npos || text.ends_with(".json");
-}
-
-ModelCard read_card_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw UsageError(fmt::format("Could not open the model file {}.", in_quotes(path)));
-  return parse_model_card(std::string(std::istreambuf_iterator<char>(file), {}), path);
 }
 
 ModelCard generic_card_for(const DeviceInfo& device) {
@@ -58,13 +54,20 @@ const std::vector<ModelCard>& builtin_model_cards() {
 }
 
 ModelCard open_model_card(const std::string& name_or_path) {
-  if (is_path(name_or_path)) return read_card_file(name_or_path);
+  if (is_path(name_or_path)) return read_model_card(name_or_path);
   if (const ModelCard* card = find_builtin(name_or_path)) return *card;
   std::vector<std::string_view> known;
   for (const ModelCard& card : builtin_model_cards()) known.push_back(card.name);
   throw UsageError(
       fmt::format("{} is not a built-in model{}. Built in: {}. For a card of your own give the path of its file.",
                   in_quotes(name_or_path), suggestion(name_or_path, known), fmt::join(known, " ")));
+}
+
+ModelCard read_model_card(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    throw UsageError(fmt::format("The model card {} cannot be read: {}.", in_quotes(path), std::strerror(errno)));
+  return parse_model_card(std::string(std::istreambuf_iterator<char>(file), {}), path);
 }
 
 ModelCard model_card_for(const DeviceInfo& device) {

@@ -33,10 +33,20 @@ class PredictedRun {
     return last;
   }
 
+  /// What a pass in place of the call writes, once samples have settled.
+  double left_dirty_bytes() {
+    settled();
+    run_prep();
+    const PlacedStep pass{.kind = StepKind::read, .bytes = default_flush_bytes(l2_bytes())};
+    return simulation_.run_step(pass).traffic.dram_written;
+  }
+
   int calls() const { return what_.prep.rotation == Rotation::off ? 1 : what_.copies; }
 
  private:
-  SampleOutcome take() {
+  std::uint64_t l2_bytes() const { return static_cast<std::uint64_t>(simulation_.card().l2_bytes.value); }
+
+  void run_prep() {
     for (const PlacedStep& step : what_.prep.steps) {
       if (step.kind == StepKind::touch) {
         simulation_.run_touch(operands_);
@@ -44,6 +54,10 @@ class PredictedRun {
         simulation_.run_step(step);
       }
     }
+  }
+
+  SampleOutcome take() {
+    run_prep();
     SampleOutcome outcome;
     for (int copy = 0; copy < calls(); ++copy) {
       const SimulatedKernel kernel = simulation_.run_call(operands_, copy);
@@ -71,9 +85,14 @@ Prediction predict(const ModelCard& card, const PredictedCase& what) {
   Prediction prediction;
   prediction.dram_read_bytes = outcome.traffic.dram_read / run.calls();
   prediction.dram_write_bytes = outcome.traffic.dram_written / run.calls();
+  prediction.dirty_evicted_bytes = evicted_of(*prediction.dram_write_bytes, what.workload.write_bytes);
   prediction.time_ns = time_ns(card, what, outcome.kernels_ns);
   prediction.source = card.name;
   return prediction;
+}
+
+double predict_left_dirty_bytes(const ModelCard& card, const PredictedCase& what) {
+  return PredictedRun(card, what).left_dirty_bytes();
 }
 
 }  // namespace l2bench

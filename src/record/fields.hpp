@@ -227,7 +227,9 @@ template <typename V>
 void fields(V& v, Is<Prediction> auto& predicted) {
   v("dram_read_bytes", predicted.dram_read_bytes);
   v("dram_write_bytes", predicted.dram_write_bytes);
+  v("dirty_evicted_bytes", predicted.dirty_evicted_bytes);
   v("time_ns", predicted.time_ns);
+  v("measured_over_predicted", predicted.measured_over_predicted);
   v("source", predicted.source);
 }
 

@@ -14,6 +14,13 @@ void fill_bandwidth(CaseResult& c, const DeviceInfo& device) {
   if (device.peak_bytes_per_s) c.share_of_peak = *c.bytes_per_s / *device.peak_bytes_per_s;
 }
 
+void compare_with_prediction(CaseResult& c) {
+  if (!c.predicted) return;
+  c.predicted->measured_over_predicted.reset();
+  const bool both = c.stats && c.predicted->time_ns && *c.predicted->time_ns > 0.0;
+  if (both) c.predicted->measured_over_predicted = c.stats->median_ns / *c.predicted->time_ns;
+}
+
 }  // namespace
 
 void judge(Record& record) {
@@ -21,6 +28,7 @@ void judge(Record& record) {
     c.stats = summarize(c.samples_ns);
     fill_bandwidth(c, record.environment.device);
     summarize_counters(c);
+    compare_with_prediction(c);
     flag_case(c, record);
   }
   compare_with_cleanest(record.cases);

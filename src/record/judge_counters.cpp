@@ -25,11 +25,15 @@ std::optional<double> median_of(const std::vector<CounterReading>& readings, Cou
 std::optional<double> dirty_evicted_bytes(const CaseResult& c) {
   const auto& written = c.counters->median.dram_write_bytes;
   if (!written || c.workload.api.empty()) return std::nullopt;
-  const double evicted = *written - static_cast<double>(c.workload.write_bytes);
-  return std::abs(evicted) <= counter_noise_bytes ? 0.0 : evicted;
+  return evicted_of(*written, c.workload.write_bytes);
 }
 
 }  // namespace
+
+double evicted_of(double dram_write_bytes, std::uint64_t own_output_bytes) {
+  const double evicted = dram_write_bytes - static_cast<double>(own_output_bytes);
+  return std::abs(evicted) <= counter_noise_bytes ? 0.0 : evicted;
+}
 
 void summarize_counters(CaseResult& c) {
   if (!c.counters) return;

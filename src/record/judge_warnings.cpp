@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -122,15 +123,53 @@ Text processes_disagree(const Record& record) {
       format_percent(disagreement_share), joined(concerned));
 }
 
+// The model's own misfits on the cards it was fitted to stay below these (docs/model.md).
+constexpr double far_share = 0.25;
+constexpr double far_bytes = 2e6;
+
+bool far_time(const CaseResult& c) {
+  const auto& ratio = c.predicted->measured_over_predicted;
+  return ratio && (*ratio > 1.0 + far_share || *ratio < 1.0 / (1.0 + far_share));
+}
+
+bool far_write_back(const CaseResult& c) {
+  const auto& predicted = c.predicted->dirty_evicted_bytes;
+  if (!predicted || !c.counters || !c.counters->dirty_evicted_bytes) return false;
+  const double apart = std::abs(*c.counters->dirty_evicted_bytes - *predicted);
+  return apart > std::max(far_bytes, far_share * std::abs(*predicted));
+}
+
+/// Something on this card is not as its model has it; which of the two is wrong, the reader must find out.
+Text far_from_prediction(const Record& record) {
+  std::vector<std::string> concerned;
+  for (const CaseResult& c : record.cases) {
+    if (!c.predicted || c.simulated || c.status != Status::ok) continue;
+    if (far_time(c))
+      concerned.push_back(fmt::format("{} ({:.2f} of the time)", c.key, *c.predicted->measured_over_predicted));
+    if (far_write_back(c)) {
+      concerned.push_back(fmt::format("{} (wrote back {:.1f} MB, not {:.1f})", c.key,
+                                      *c.counters->dirty_evicted_bytes * 1e-6,
+                                      *c.predicted->dirty_evicted_bytes * 1e-6));
+    }
+  }
+  if (concerned.empty()) return std::nullopt;
+  return fmt::format(
+      "Far from what the model of this card's L2 predicts: {}. Either the measurement has a surprise in it, or the "
+      "model "
+      "does not fit this kernel or card: l2bench probe fits a card of your own.",
+      joined(concerned));
+}
+
 struct WarningRule {
   std::string_view id;
   Text (*text)(const Record&);
 };
-constexpr std::array<WarningRule, 4> warning_rules{{
+constexpr std::array<WarningRule, 5> warning_rules{{
     {"flush_below_llc", flush_below_llc},
     {"init_zeros", init_zeros},
     {"confounded:launch_mode", confounded_launch_mode},
     {"processes_disagree", processes_disagree},
+    {"far_from_prediction", far_from_prediction},
 }};
 
 bool is_derived(const Warning& warning) {

@@ -81,7 +81,12 @@ std::string predicted_time(const CaseResult& c) {
 }
 
 std::string predicted_writes(const CaseResult& c) {
-  return c.predicted ? megabytes(c.predicted->dram_write_bytes) : "";
+  return c.predicted ? megabytes(c.predicted->dirty_evicted_bytes) : "";
+}
+
+std::string over_predicted(const CaseResult& c) {
+  if (!c.predicted || !c.predicted->measured_over_predicted) return "";
+  return fmt::format("{:.2f}", *c.predicted->measured_over_predicted);
 }
 
 std::string source(const CaseResult& c) {
@@ -103,7 +108,7 @@ struct Value {
   std::string (*text)(const CaseResult&);
   bool is_number;
 };
-constexpr std::array<Value, 12> values{{
+constexpr std::array<Value, 13> values{{
     {"L2 before", state, false},
     {"median", median, true},
     {"IQR", iqr, true},
@@ -111,8 +116,9 @@ constexpr std::array<Value, 12> values{{
     {"of peak", peak, true},
     {"slowdown", slowdown, true},
     {"wrote back MB", wrote_back, true},
-    {"predicted", predicted_time, true},
     {"predicted MB", predicted_writes, true},
+    {"predicted", predicted_time, true},
+    {"of predicted", over_predicted, true},
     {"source", source, false},
     {"status", status, false},
     {"flags", flags, false},

@@ -62,7 +62,7 @@ struct CsvColumn {
   std::string_view title;
   std::string (*cell)(const R&, const C&);
 };
-constexpr std::array<CsvColumn, 53> csv_columns{{
+constexpr std::array<CsvColumn, 55> csv_columns{{
     {"key", [](const R&, const C& c) { return csv_text(c.key); }},
     {"workload", [](const R&, const C& c) { return csv_text(c.what.workload); }},
     {"config", [](const R&, const C& c) { return csv_text(c.what.config); }},
@@ -100,6 +100,10 @@ constexpr std::array<CsvColumn, 53> csv_columns{{
     {"predicted_time_ns", [](const R&, const C& c) { return of(c.predicted, &Prediction::time_ns); }},
     {"predicted_dram_read_bytes", [](const R&, const C& c) { return of(c.predicted, &Prediction::dram_read_bytes); }},
     {"predicted_dram_write_bytes", [](const R&, const C& c) { return of(c.predicted, &Prediction::dram_write_bytes); }},
+    {"predicted_dirty_evicted_bytes",
+     [](const R&, const C& c) { return of(c.predicted, &Prediction::dirty_evicted_bytes); }},
+    {"measured_over_predicted",
+     [](const R&, const C& c) { return of(c.predicted, &Prediction::measured_over_predicted); }},
     {"prep_time_ns", [](const R&, const C& c) { return number(c.prep_time_ns); }},
     {"flush_bytes", [](const R&, const C& c) { return number(c.flush_bytes); }},
     {"weight_bytes", [](const R&, const C& c) { return known(c.workload.weight_bytes); }},

@@ -51,6 +51,7 @@ Spec parse_spec(const SpecSource& source) {
   spec.name = read_text(givens, "name");
   spec.description = read_text(givens, "description");
   spec.device = read_device(givens);
+  spec.model_file = read_text(givens, "model_file");
   spec.sampling = read_sampling(givens);
   spec.tags = read_tags(givens);
   for (const WrittenGrid& grid : read_grids(givens)) spec.grids.push_back(plain(grid));

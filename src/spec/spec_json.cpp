@@ -111,6 +111,7 @@ void write_sampling(json& spec, const Sampling& sampling) {
 
 json to_json(const Spec& spec) {
   json j = {{"schema_version", spec_schema_version}, {"device", spec.device}};
+  if (!spec.model_file.empty()) j["model_file"] = spec.model_file;
   if (!spec.name.empty()) j["name"] = spec.name;
   if (!spec.description.empty()) j["description"] = spec.description;
   if (!spec.tags.empty()) j["tags"] = spec.tags;

@@ -27,7 +27,7 @@ INSTANTIATE_TEST_SUITE_P(All, Topic,
                          ::testing::Values(std::pair("preps", "zero[:SIZE]"), std::pair("preps", "rotate"),
                                            std::pair("workloads", "int8-gemv"), std::pair("timers", "stamp"),
                                            std::pair("launches", "graph"), std::pair("formats", "csv"),
-                                           std::pair("flags", "timer_limited")));
+                                           std::pair("flags", "timer_limited"), std::pair("models", "model:h200")));
 
 TEST(Devices, AreListedOrTheReasonIsGiven) {
   const Ended ended = run({"list", "devices"});

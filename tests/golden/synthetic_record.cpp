@@ -191,7 +191,12 @@ Record simulated_sweep() {
   warm_up_and_floors(record, {event_floors.front()});
   for (std::size_t i = 0; i < medians_ns.size(); ++i) {
     apply(record, 0, BlockDone{i, 0, samples_around(medians_ns[i]), 0, {}});
-    record.cases[i].predicted = Prediction{33.57e6, 1.0e6 * static_cast<double>(i), medians_ns[i] - 500.0, "h200"};
+    const double written = 1.0e6 * static_cast<double>(i);
+    record.cases[i].predicted = Prediction{.dram_read_bytes = 33.57e6,
+                                           .dram_write_bytes = written + 8192.0,
+                                           .dirty_evicted_bytes = written,
+                                           .time_ns = medians_ns[i] - 500.0,
+                                           .source = "h200"};
   }
   apply(record, 0, CountersOpened{{false, "absent", "a model has no counters"}});
   close(record);
