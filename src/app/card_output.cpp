@@ -4,9 +4,11 @@
 #include <unistd.h>
 
 #include <cctype>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "app/exports.hpp"
+#include "l2bench/size.hpp"
 #include "record/units.hpp"
 
 namespace l2bench {
@@ -30,18 +32,32 @@ std::string figure(const FitPoint& point, double value) {
   return point.quantity == "time" ? format_time(value) : format_megabytes(value);
 }
 
+/// Bytes of which both sides say "about none".
+bool is_noise(const FitPoint& point) {
+  return point.quantity != "time" && std::abs(point.seen) < counter_noise_bytes &&
+         std::abs(point.modelled) < counter_noise_bytes;
+}
+
 std::string share_off(const FitPoint& point) {
-  if (point.seen == 0.0) return "-";
+  if (std::abs(point.seen) < counter_noise_bytes && point.quantity != "time") return "-";
   return fmt::format("{:+.1f}%", 100.0 * (point.modelled - point.seen) / point.seen);
 }
 
 std::string points_text(const std::vector<FitPoint>& points, bool held_out) {
   std::string text;
+  int quiet = 0;
   for (const FitPoint& point : points) {
     if (point.held_out != held_out) continue;
+    if (is_noise(point)) {
+      ++quiet;
+      continue;
+    }
     text += fmt::format("{:<10}  {:>11}  {:>11}  {:>8}  {}\n", point.quantity, figure(point, point.seen),
                         figure(point, point.modelled), share_off(point), point.key);
   }
+  if (quiet > 0)
+    text += fmt::format("and {} points where both are below {}\n", quiet,
+                        format_bytes(static_cast<std::uint64_t>(counter_noise_bytes)));
   return text;
 }
 

@@ -102,6 +102,15 @@ std::vector<KernelPoint> only(const std::vector<KernelPoint>& points, Keep keep)
   return kept;
 }
 
+/// One point a number of bytes, the median of its times: else a weight that many cases share would decide alone.
+std::vector<KernelPoint> one_a_size(const std::vector<KernelPoint>& points) {
+  std::map<double, std::vector<double>> times;
+  for (const KernelPoint& point : points) times[point.accessed].push_back(point.ns);
+  std::vector<KernelPoint> medians;
+  for (const auto& [bytes, ns] : times) medians.push_back({.ns = *median_of(ns), .read = bytes, .accessed = bytes});
+  return medians;
+}
+
 /// ns = fixed + moved / rate by least squares of the relative error, so that a large weight does not decide alone.
 void fit_line(ModelCard& card, const std::vector<KernelPoint>& clean, std::vector<std::string>& unknown) {
   const auto [least, most] = std::minmax_element(clean.begin(), clean.end(),
@@ -183,7 +192,7 @@ void fit_timers(ModelCard& card, const Record& record, const std::vector<SeenCas
 
 void fit_rates(ModelCard& card, const std::vector<SeenCase>& cases, std::vector<std::string>& unknown) {
   const std::vector<KernelPoint> points = kernel_points(card, cases);
-  fit_line(card, only(points, [](const KernelPoint& p) { return p.cold() && p.clean(); }), unknown);
+  fit_line(card, one_a_size(only(points, [](const KernelPoint& p) { return p.cold() && p.clean(); })), unknown);
   fit_turnaround(card, only(points, [](const KernelPoint& p) { return p.cold() && p.written > allowed_bytes; }),
                  unknown);
   fit_l2_rate(card, only(points, [](const KernelPoint& p) { return p.warm() && p.clean(); }), unknown);

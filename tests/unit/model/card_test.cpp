@@ -72,7 +72,7 @@ TEST(ModelCard, AFileThatIsNotThereIsNamed) {
     open_model_card("no/such.json");
     FAIL();
   } catch (const UsageError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("Could not open the model file 'no/such.json'"));
+    EXPECT_THAT(error.what(), HasSubstr("The model card 'no/such.json' cannot be read: No such file"));
   }
 }
 

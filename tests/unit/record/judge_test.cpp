@@ -39,6 +39,32 @@ std::vector<std::string> warning_ids(Record record) {
   return ids;
 }
 
+// ---- Predictions ----------------------------------------------------------------------------------------------------
+
+CaseResult predicted_case(double median_ns, double predicted_ns, double wrote_back, double predicted_back) {
+  CaseResult c = one_case::of("zero", median_ns);
+  c.counters.emplace();
+  c.counters->readings = {{.dram_read_bytes = 33.6e6, .dram_write_bytes = wrote_back + 8192.0}};
+  c.predicted = Prediction{.dirty_evicted_bytes = predicted_back, .time_ns = predicted_ns, .source = "card"};
+  return c;
+}
+
+TEST(Judge, GivesMeasuredOverPredicted) {
+  const CaseResult c = judged(predicted_case(18000, 15000, 11e6, 11e6));
+  EXPECT_DOUBLE_EQ(*c.predicted->measured_over_predicted, 1.2);
+}
+
+TEST(Judge, WarnsOfATimeFarFromItsPrediction) {
+  EXPECT_THAT(warning_ids(record_of({predicted_case(18000, 15000, 11e6, 11e6)})), Not(Contains("far_from_prediction")));
+  EXPECT_THAT(warning_ids(record_of({predicted_case(18000, 14000, 11e6, 11e6)})), Contains("far_from_prediction"));
+  EXPECT_THAT(warning_ids(record_of({predicted_case(18000, 23000, 11e6, 11e6)})), Contains("far_from_prediction"));
+}
+
+TEST(Judge, WarnsOfWriteBackFarFromItsPrediction) {
+  EXPECT_THAT(warning_ids(record_of({predicted_case(18000, 18000, 11e6, 9e6)})), Not(Contains("far_from_prediction")));
+  EXPECT_THAT(warning_ids(record_of({predicted_case(18000, 18000, 11e6, 7e6)})), Contains("far_from_prediction"));
+}
+
 // ---- Bandwidth ------------------------------------------------------------------------------------------------------
 
 TEST(Judge, BandwidthIsTheBytesOfTheCallOverTheMedian) {

@@ -227,7 +227,7 @@ TEST(Keys, ThatAreUnknownAreErrorsWithASuggestion) {
       error_in_file("\n\"smaples\": 5"),
       "s.json:2:1: /smaples: unknown key 'smaples' (did you mean 'samples'?). Known: shape rows dtype workload "
       "config prep flush_size timer launch init seed samples rounds processes stop max_samples warmup_s timeout_s "
-      "device mem_limit counters name description tags schema_version expect groups.");
+      "device model_file mem_limit counters name description tags schema_version expect groups.");
   EXPECT_THAT(error_in_file(R"("banana": 5)"), HasSubstr("unknown key 'banana'. Known: shape"));
 }
 
