@@ -11,6 +11,7 @@ namespace l2bench {
 
 std::string render_comparison_json(const Comparison& comparison);
 std::string render_comparison_markdown(const Comparison& comparison);
+std::string render_comparison_html(const Comparison& comparison);
 std::string render_comparison_junit(const Comparison& comparison);
 std::string render_comparison_gha(const Comparison& comparison);
 std::string render_comparison_bmf(const Comparison& comparison);
@@ -23,9 +24,10 @@ struct ComparisonRendererRow {
   std::string_view word;
   std::string_view help;
 };
-inline constexpr std::array<ComparisonRendererRow, 7> comparison_renderer_table{{
+inline constexpr std::array<ComparisonRendererRow, 8> comparison_renderer_table{{
     {render_comparison_json, "json", "verdicts with every number behind them"},
     {render_comparison_markdown, "md", "a job summary: append it to $GITHUB_STEP_SUMMARY"},
+    {render_comparison_html, "html", "a page with a forest plot, in one file that needs no network"},
     {render_comparison_junit, "junit", "JUnit XML: SLOWER fails, what could not be decided is skipped"},
     {render_comparison_gha, "gha", "github-action-benchmark, customSmallerIsBetter: for charts, not for gates"},
     {render_comparison_bmf, "bmf", "Bencher Metric Format"},

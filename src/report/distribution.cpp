@@ -156,7 +156,7 @@ Figure distribution(const Record& record) {
   const std::vector<Panel> panels = panels_of(record);
   const std::vector<std::string> labels = labels_of(panels);
   const std::size_t drawn = std::min(panels.size(), most_panels);
-  const Layout layout = layout_of(drawn, labels);
+  const Layout layout = layout_of(titles_of(panels, drawn, &Panel::title), labels);
   json specs = json::array();
   for (std::size_t i = 0; i < drawn; ++i) specs.push_back(panel_spec(record, panels[i], labels, layout.width));
   const std::string caption = fmt::format(

@@ -20,6 +20,7 @@
       frame: 'group', limit: 780},
     axis: {labelColor: soft, titleColor: soft, gridColor: grid, domainColor: guide, tickColor: guide, labelFontSize: 11,
       titleFontSize: 11, titleFontWeight: 'normal', labelLimit: 320},
+    axisQuantitative: {labelFlush: false, labelOverlap: true, labelSeparation: 6},
     legend: {labelColor: ink, titleColor: soft, labelFontSize: 11, symbolStrokeWidth: 2, symbolSize: 90, symbolOpacity: 1},
     view: {stroke: null},
     concat: {spacing: 28},
@@ -32,6 +33,7 @@
       band: {color: band, opacity: 0.25},
       note: {color: soft, fontSize: 11},
       median: {color: ink, opacity: 1},
+      other: {color: guide, opacity: 0.35, strokeWidth: 1},
     },
   });
   const dark = window.matchMedia('(prefers-color-scheme: dark)');

@@ -27,9 +27,17 @@ std::vector<Panel> panels_of(const Record& record);
 std::vector<std::string> labels_of(const std::vector<Panel>& panels);
 
 /// A page with hundreds of panels helps nobody; the tables hold all cases.
-inline constexpr std::size_t most_panels = 24;
+inline constexpr std::size_t most_panels = 12;
 
-/// " Only the first 24 of 30 panels are drawn; the table holds all." or "".
+/// The titles of the first `drawn` of `panels`.
+template <typename P>
+std::vector<std::string> titles_of(const std::vector<P>& panels, std::size_t drawn, std::string P::*title) {
+  std::vector<std::string> titles;
+  for (std::size_t i = 0; i < drawn; ++i) titles.push_back(panels[i].*title);
+  return titles;
+}
+
+/// " Only the first 12 of 30 panels are drawn; the table holds all." or "".
 std::string panels_left_out(std::size_t panels);
 
 }  // namespace l2bench

@@ -19,7 +19,7 @@ bool is_point(const CaseResult& c) {
 }
 
 bool has_bytes(const CaseResult& c) {
-  return is_point(c) && c.predicted->dram_write_bytes && c.counters && c.counters->median.dram_write_bytes;
+  return is_point(c) && c.predicted->dirty_evicted_bytes && c.counters && c.counters->dirty_evicted_bytes;
 }
 
 /// A point a case, and the line on which the model is right.
@@ -53,7 +53,7 @@ Table table_of(const Record& record) {
                {"measured", true},
                {"predicted", true},
                {"measured / predicted", true},
-               {"DRAM writes (MB)", true},
+               {"written back (MB)", true},
                {"predicted (MB)", true}},
               {}};
   for (const CaseResult& c : record.cases) {
@@ -62,8 +62,8 @@ Table table_of(const Record& record) {
     table.rows.push_back(
         {c.key, c.predicted->source, format_time(c.stats->median_ns), format_time(predicted_ns),
          predicted_ns > 0.0 ? fmt::format("{:.3f}", c.stats->median_ns / predicted_ns) : "none",
-         has_bytes(c) ? fmt::format("{:.2f}", to_mb(*c.counters->median.dram_write_bytes)) : "not counted",
-         c.predicted->dram_write_bytes ? fmt::format("{:.2f}", to_mb(*c.predicted->dram_write_bytes)) : "none"});
+         has_bytes(c) ? fmt::format("{:.2f}", to_mb(*c.counters->dirty_evicted_bytes)) : "not counted",
+         c.predicted->dirty_evicted_bytes ? fmt::format("{:.2f}", to_mb(*c.predicted->dirty_evicted_bytes)) : "none"});
   }
   return table;
 }
@@ -85,13 +85,13 @@ Figure prediction(const Record& record) {
     largest_us = std::max({largest_us, time["predicted"].get<double>(), time["measured"].get<double>()});
     if (!has_bytes(c)) continue;
     const json& byte = bytes.emplace_back(
-        row_of_case(c, to_mb(*c.predicted->dram_write_bytes), to_mb(*c.counters->median.dram_write_bytes)));
+        row_of_case(c, to_mb(*c.predicted->dirty_evicted_bytes), to_mb(*c.counters->dirty_evicted_bytes)));
     largest_mb = std::max({largest_mb, byte["predicted"].get<double>(), byte["measured"].get<double>()});
   }
   const std::vector<std::string> labels = labels_of(panels_of(record));
-  const Layout layout = layout_of(bytes.empty() ? 1 : 2);
+  const Layout layout = bytes.empty() ? Layout{460, 1} : Layout{350, 2};
   json specs = json::array({scatter(std::move(times), largest_us, "time (µs)", labels, layout)});
-  if (!bytes.empty()) specs.push_back(scatter(std::move(bytes), largest_mb, "DRAM writes (MB)", labels, layout));
+  if (!bytes.empty()) specs.push_back(scatter(std::move(bytes), largest_mb, "written back (MB)", labels, layout));
   return {chart(record, std::move(specs), layout),
           "A point a case; on the dashed line the model is right. Times are medians, bytes are by hardware counters.",
           table_of(record)};

@@ -24,7 +24,10 @@ json points_row(const Series& series, const std::vector<IndexedSample>& samples)
 
 json index_axis(std::size_t samples, bool titled) {
   json x = quantity("index", "sample, in the order taken");
-  if (!titled) x["title"] = nullptr;
+  if (!titled) {
+    x["title"] = nullptr;
+    x["axis"] = {{"labels", false}};
+  }
   x["scale"] = {{"domain", {0, samples}}, {"nice", false}};
   return x;
 }
@@ -141,7 +144,7 @@ Figure samples_in_time(const Record& record) {
   const std::vector<Panel> panels = panels_of(record);
   const std::vector<std::string> labels = labels_of(panels);
   const std::size_t drawn = std::min(panels.size(), most_panels);
-  const Layout layout = layout_of(drawn);
+  const Layout layout = layout_of(titles_of(panels, drawn, &Panel::title));
   json specs = json::array();
   for (std::size_t i = 0; i < drawn; ++i) specs.push_back(panel_spec(record, panels[i], labels, layout.width));
   const std::string caption = fmt::format(

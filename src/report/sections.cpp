@@ -9,33 +9,16 @@
 #include "render/prose.hpp"
 #include "report/figure.hpp"
 #include "report/html.hpp"
+#include "report/pieces.hpp"
 
 namespace l2bench {
 namespace {
-
-std::string element(std::string_view tag, std::string_view look, std::string_view text) {
-  return fmt::format("<{0} class=\"{1}\">{2}</{0}>\n", tag, look, html_text(text));
-}
-
-std::string list(const std::vector<std::string>& lines) {
-  std::string text = "<ul>\n";
-  for (const std::string& line : lines) text += fmt::format("<li>{}</li>\n", html_text(line));
-  return lines.empty() ? "" : text + "</ul>\n";
-}
-
-template <typename Items>
-std::string items(const Items& all, std::string_view title) {
-  std::vector<std::string> lines;
-  for (const auto& item : all) lines.push_back(fmt::format("{}: {}", item.id, item.text));
-  return lines.empty() ? "" : fmt::format("<h3>{}</h3>\n{}", title, list(lines));
-}
 
 std::string flag_html(const Paragraph& flag) {
   const std::string_view look = flag.severity > Severity::warning    ? "bad"
                                 : flag.severity == Severity::warning ? "warning"
                                                                      : "note";
-  return fmt::format("<section class=\"flag {}\"><p>{}</p>\n{}</section>\n", look, html_text(flag.head),
-                     list(flag.lines));
+  return notice(look, flag.head, flag.lines);
 }
 
 /// Flags that make a case unusable first, then warnings, then notes.
@@ -51,37 +34,44 @@ std::string flags_html(const Record& record) {
   return text.empty() ? element("p", "good", "No case carries a flag.") : text;
 }
 
-std::string in_shell_quotes(const std::string& word) {
-  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./%@";
-  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
+/// What became of a claim, and how it looks.
+struct OutcomeLook {
+  Outcome outcome;
+  std::string_view look;
+  std::string_view title;
+};
+/// What needs attention first.
+constexpr std::array<OutcomeLook, 3> outcome_order{
+    {{Outcome::failed, "bad", "Expectations that failed"},
+     {Outcome::not_judged, "warning", "Expectations that were not judged"},
+     {Outcome::held, "good", "Expectations that held"}}};
 
-std::string command_html(const std::string& command) {
-  return command.empty() ? "" : fmt::format("<pre class=\"command\">{}</pre>\n", html_text(command));
-}
-
-std::string figure_html(const FigureRow& row, const Record& record, const std::string& prefix) {
-  const Figure figure = row.make(record);
-  const std::string id = prefix + std::string(row.id);
-  std::string text = fmt::format("<figure id=\"{}\">\n<h3>{}</h3>\n", id, html_text(row.title));
-  text +=
-      fmt::format("<div class=\"wide\"><div class=\"chart\" data-spec=\"{}-spec\" data-renderer=\"{}\"></div></div>\n",
-                  id, row.many_marks ? "canvas" : "svg");
-  text +=
-      "<noscript><p class=\"caption\">The picture needs scripts; the table below holds its numbers.</p></noscript>\n";
-  text += fmt::format("<script type=\"application/json\" id=\"{}-spec\">{}</script>\n", id, script_json(figure.spec));
-  text += fmt::format("<figcaption class=\"caption\">{}</figcaption>\n", html_text(figure.caption));
-  text += html_table(figure.table, fmt::format("The numbers ({} rows)", figure.table.rows.size()));
-  return text + command_html(command_of(record)) + "</figure>\n";
+/// The claims that the spec made before the run.
+std::string claims_html(const Record& record) {
+  if (record.spec.expect.empty() || !record.expect) return "";
+  std::string text;
+  if (record.expect->results.empty()) {
+    std::vector<std::string> names;
+    for (const Expectation& claim : record.spec.expect) names.push_back(claim.name);
+    text = notice("warning", "Expectations that were not judged: nothing was measured.", names);
+  }
+  for (const auto& [outcome, look, title] : outcome_order) {
+    std::vector<std::string> lines;
+    for (const ExpectationResult& result : record.expect->results) {
+      if (result.outcome == outcome) lines.push_back(fmt::format("{}: {}", result.name, result.text));
+    }
+    if (lines.empty()) continue;
+    const std::string_view help = row_of(outcome_table, outcome).help;
+    text += notice(look, fmt::format("{} ({}): {}.", title, lines.size(), help), lines);
+  }
+  return text +
+         element("p", "caption", "Made before the first sample; SHA-256 of the claims: " + record.expect->sha256);
 }
 
 }  // namespace
 
 std::string command_of(const Record& record) {
-  std::string command;
+  std::vector<std::string> words;
   for (std::size_t i = 0; i < record.argv.size(); ++i) {
     const std::string& word = record.argv[i];
     if (word == "--quiet" || word == "--force" || word == "--plot") continue;
@@ -89,24 +79,29 @@ std::string command_of(const Record& record) {
       if (word.find('=') == std::string::npos) ++i;  // its file is the next word
       continue;
     }
-    if (!command.empty()) command += ' ';
-    command += in_shell_quotes(word);
+    words.push_back(word);
   }
-  return command;
+  return shell_command(words);
 }
 
 std::string verdicts_html(const Record& record) {
   std::string text;
   for (const std::string& line : banner(record)) text += element("p", "banner", line);
   text += element("p", "totals", totals(record));
-  return text + flags_html(record) + items(record.warnings, "Warnings");
+  return text + claims_html(record) + flags_html(record) + warnings_html(record.warnings);
 }
 
 std::string findings_html(const Record& record) {
   constexpr std::size_t most_open = 8;
-  const std::string all = items(record.findings, "Findings");
-  if (record.findings.size() <= most_open) return all;
-  return fmt::format("<details><summary>{} findings</summary>\n{}</details>\n", record.findings.size(), all);
+  std::vector<std::string> lines;
+  for (const Finding& finding : record.findings) {
+    // What became of the claims stands above all.
+    if (!finding.id.starts_with("expectation ")) lines.push_back(fmt::format("{}: {}", finding.id, finding.text));
+  }
+  if (lines.empty()) return "";
+  if (lines.size() <= most_open) return "<h3>Findings</h3>\n" + list(lines);
+  return fmt::format("<h3>Findings</h3>\n<details><summary>{} findings</summary>\n{}</details>\n", lines.size(),
+                     list(lines));
 }
 
 std::string environment_html(const Record& record) {
@@ -123,7 +118,9 @@ std::string environment_html(const Record& record) {
 std::string figures_html(const Record& record, const std::string& prefix) {
   std::string text;
   for (const FigureRow& row : figure_table) {
-    if (row.applies(record)) text += figure_html(row, record, prefix);
+    if (!row.applies(record)) continue;
+    text +=
+        figure_html(row.make(record), {prefix + std::string(row.id), row.title, row.many_marks}, command_of(record));
   }
   return text;
 }

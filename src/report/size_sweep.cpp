@@ -17,8 +17,7 @@ const std::vector<std::string> sources{"measured", "simulated", "predicted"};
 
 /// What the call wrote to memory beyond its own output.
 std::optional<double> predicted_evicted_bytes(const CaseResult& c) {
-  if (!c.predicted || !c.predicted->dram_write_bytes) return std::nullopt;
-  return *c.predicted->dram_write_bytes - static_cast<double>(c.workload.write_bytes);
+  return c.predicted ? c.predicted->dirty_evicted_bytes : std::nullopt;
 }
 
 std::optional<double> counted_evicted_bytes(const CaseResult& c) {
@@ -88,9 +87,10 @@ void add_guides(json& layers, const Record& record, const Sweep& sweep, const js
          {"mark", {{"type", "rect"}, {"style", "band"}}},
          {"encoding",
           {{"x", {{"field", "low"}, {"type", "quantitative"}, {"title", x["title"]}}}, {"x2", {{"field", "high"}}}}}});
-    if (with_words) layers.push_back(note(high, 164, fmt::format("knee {:g} to {:g} MiB", low, high)));
+    // The time rises to the knee: above it on the left, and below the L2 on the right, there is room.
+    if (with_words) layers.push_back(note(low, 10, fmt::format("knee {:g} to {:g} MiB", low, high), Beside::left));
   }
-  add_reported_l2(layers, record, with_words ? std::optional(180.0) : std::nullopt);
+  add_reported_l2(layers, record, with_words ? std::optional(180.0) : std::nullopt, Beside::right);
 }
 
 json curve(json rows, const json& x, const json& y) {
@@ -176,7 +176,7 @@ bool has_sweep(const Record& record) {
 Figure size_sweep(const Record& record) {
   const std::vector<Sweep> sweeps = sweeps_of(record);
   const std::size_t drawn = std::min(sweeps.size(), most_panels);
-  const Layout layout = layout_of(drawn);
+  const Layout layout = layout_of(titles_of(sweeps, drawn, &Sweep::name));
   json specs = json::array();
   for (std::size_t i = 0; i < drawn; ++i) specs.push_back(panel_spec(record, sweeps[i], layout.width));
   const std::string caption = fmt::format(

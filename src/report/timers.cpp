@@ -34,7 +34,15 @@ std::vector<Group> groups_of(const Record& record) {
   return groups;
 }
 
-json panel_spec(const Record& record, const Group& group, double width) {
+bool uses(const Record& record, const std::vector<Group>& groups, TimerKind timer) {
+  const auto has_it = [&](const Group& group) {
+    return std::any_of(group.members.begin(), group.members.end(),
+                       [&](std::size_t i) { return record.cases[i].what.timer == timer; });
+  };
+  return std::any_of(groups.begin(), groups.end(), has_it);
+}
+
+json panel_spec(const Record& record, const Group& group, const std::vector<std::string>& shown, double width) {
   json rows = json::array();
   std::vector<std::string> preps;
   for (const std::size_t i : group.members) {
@@ -50,7 +58,8 @@ json panel_spec(const Record& record, const Group& group, double width) {
   for (const auto& row : timer_table) timers.emplace_back(row.word);
   const json y = words("prep", preps);
   const json offset{{"field", "timer"}, {"sort", nullptr}, {"scale", {{"domain", timers}}}};
-  const json hue = colour("timer", timers, true);
+  json hue = colour("timer", timers, true);
+  hue["legend"] = legend_of(shown);
   const json spread{{"mark", {{"type", "rule"}, {"strokeWidth", 4}, {"opacity", 0.4}}},
                     {"encoding",
                      {{"x", quantity("q1", "median, q1 to q3 (µs)")},
@@ -96,11 +105,16 @@ bool has_timers(const Record& record) {
 Figure timers(const Record& record) {
   const std::vector<Group> groups = groups_of(record);
   const std::size_t drawn = std::min(groups.size(), most_panels);
-  const Layout layout = layout_of(drawn);
+  const Layout layout = layout_of(titles_of(groups, drawn, &Group::name));
   json specs = json::array();
-  for (std::size_t i = 0; i < drawn; ++i) specs.push_back(panel_spec(record, groups[i], layout.width));
   std::string caption = "Median and middle half of the same call by each timer.";
-  for (const auto& row : timer_table) caption += fmt::format(" {}: {}.", row.word, row.help);
+  std::vector<std::string> shown;
+  for (const auto& row : timer_table) {
+    if (!uses(record, groups, row.value)) continue;
+    shown.emplace_back(row.word);
+    caption += fmt::format(" {}: {}.", row.word, row.help);
+  }
+  for (std::size_t i = 0; i < drawn; ++i) specs.push_back(panel_spec(record, groups[i], shown, layout.width));
   return {chart(record, std::move(specs), layout), caption + panels_left_out(groups.size()), table_of(record, groups)};
 }
 

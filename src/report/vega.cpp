@@ -14,11 +14,12 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t long_label = 24;
-constexpr std::size_t legend_columns = 4;
+constexpr std::size_t long_title = 48;
 
-json legend_of(bool shown) {
-  if (!shown) return nullptr;
-  return {{"orient", "top"}, {"columns", legend_columns}, {"title", nullptr}, {"labelLimit", 0}};
+std::size_t longest_of(const std::vector<std::string>& texts) {
+  std::size_t longest = 0;
+  for (const std::string& text : texts) longest = std::max(longest, text.size());
+  return longest;
 }
 
 /// One more pattern a round through the seven colours.
@@ -32,16 +33,29 @@ json dash_patterns(std::size_t words) {
 
 }  // namespace
 
-Layout layout_of(std::size_t panels, const std::vector<std::string>& labels) {
-  const bool has_long =
-      std::any_of(labels.begin(), labels.end(), [](const std::string& label) { return label.size() > long_label; });
-  return panels == 1 || has_long ? Layout{740, 1} : Layout{350, 2};
+Layout layout_of(const std::vector<std::string>& titles, const std::vector<std::string>& labels) {
+  const bool has_long = longest_of(labels) > long_label || longest_of(titles) > long_title;
+  return titles.size() == 1 || has_long ? Layout{740, 1} : Layout{350, 2};
+}
+
+json legend_of(const std::vector<std::string>& shown) {
+  constexpr std::size_t letters = 120;
+  constexpr std::size_t letters_of_symbol = 4;
+  constexpr std::size_t most_columns = 5;
+  const std::size_t columns =
+      std::clamp<std::size_t>(letters / (longest_of(shown) + letters_of_symbol), 1, most_columns);
+  return {{"orient", "top"}, {"columns", columns}, {"title", nullptr},
+          {"labelLimit", 0}, {"symbolLimit", 0},   {"values", shown}};
 }
 
 json chart(const Record& record, json panels, const Layout& layout) {
+  return chart(device_in_short(record), std::move(panels), layout);
+}
+
+json chart(const std::string& what, json panels, const Layout& layout) {
   const json scales{{"x", "independent"}, {"y", "independent"}, {"color", "shared"}, {"strokeDash", "shared"}};
   return {{"$schema", "https://vega.github.io/schema/vega-lite/v6.json"},
-          {"title", {{"text", device_in_short(record)}, {"fontWeight", "normal"}}},
+          {"title", {{"text", what}, {"fontWeight", "normal"}, {"offset", 14}}},
           {"concat", std::move(panels)},
           {"columns", layout.columns},
           {"resolve", {{"scale", scales}}}};
@@ -52,14 +66,17 @@ json data_of(json rows) {
 }
 
 json colour(std::string_view field, const std::vector<std::string>& domain, bool legend) {
-  return {{"field", field}, {"type", "nominal"}, {"scale", {{"domain", domain}}}, {"legend", legend_of(legend)}};
+  return {{"field", field},
+          {"type", "nominal"},
+          {"scale", {{"domain", domain}}},
+          {"legend", legend ? legend_of(domain) : json()}};
 }
 
 json dash(std::string_view field, const std::vector<std::string>& domain, bool legend) {
   return {{"field", field},
           {"type", "nominal"},
           {"scale", {{"domain", domain}, {"range", dash_patterns(domain.size())}}},
-          {"legend", legend_of(legend)}};
+          {"legend", legend ? legend_of(domain) : json()}};
 }
 
 json quantity(std::string_view field, std::string_view title) {
@@ -77,18 +94,20 @@ json guide(std::string_view channel, double value) {
           {"encoding", {{channel, {{"datum", value}, {"type", "quantitative"}}}}}};
 }
 
-json note(double x, double y_px, const std::string& text) {
-  return {{"data", data_of(json::array({json::object()}))},
-          {"mark", {{"type", "text"}, {"align", "left"}, {"dx", 5}, {"style", "note"}}},
-          {"encoding",
-           {{"x", {{"datum", x}, {"type", "quantitative"}}}, {"y", {{"value", y_px}}}, {"text", {{"value", text}}}}}};
+json note(double x, double y_px, const std::string& text, Beside side) {
+  const bool is_left = side == Beside::left;
+  return {
+      {"data", data_of(json::array({json::object()}))},
+      {"mark", {{"type", "text"}, {"align", is_left ? "right" : "left"}, {"dx", is_left ? -5 : 5}, {"style", "note"}}},
+      {"encoding",
+       {{"x", {{"datum", x}, {"type", "quantitative"}}}, {"y", {{"value", y_px}}}, {"text", {{"value", text}}}}}};
 }
 
-void add_reported_l2(json& layers, const Record& record, std::optional<double> words_y_px) {
+void add_reported_l2(json& layers, const Record& record, std::optional<double> words_y_px, Beside side) {
   const double l2_mib = to_mib(static_cast<double>(record.environment.device.l2_bytes));
   if (l2_mib <= 0.0) return;
   layers.push_back(guide("x", l2_mib));
-  if (words_y_px) layers.push_back(note(l2_mib, *words_y_px, fmt::format("reported L2 {:g} MiB", l2_mib)));
+  if (words_y_px) layers.push_back(note(l2_mib, *words_y_px, fmt::format("reported L2 {:g} MiB", l2_mib), side));
 }
 
 json doubling_scale() {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "record/groups.hpp"
@@ -13,6 +14,15 @@ namespace l2bench {
 namespace {
 
 using nlohmann::json;
+
+/// Of the axis, to both sides of 1: some thousandths are noise, and must look like it.
+constexpr double least_span = 0.05;
+
+/// Channels of the preps, the same in every panel.
+struct Hues {
+  json colour;
+  json dash;
+};
 
 /// Everything but shape and prep.
 std::string all_but_shape(const CaseResult& c) {
@@ -39,12 +49,36 @@ std::vector<Group> groups_of(const Record& record) {
   return groups;
 }
 
-json panel_spec(const Record& record, const Group& group, const std::vector<std::string>& labels, double width) {
+/// On a doubling axis, away from the nearer end.
+Beside side_of_words(const Record& record, const std::set<double>& weights_mib) {
+  const double l2_mib = to_mib(static_cast<double>(record.environment.device.l2_bytes));
+  const double middle_mib = std::sqrt(*weights_mib.begin() * *weights_mib.rbegin());
+  return l2_mib > middle_mib ? Beside::left : Beside::right;
+}
+
+/// Those of `labels` that have a point in any panel.
+std::vector<std::string> labels_in_use(const Record& record, const std::vector<Group>& groups,
+                                       const std::vector<std::string>& labels) {
+  std::set<std::string> used;
+  for (const Group& group : groups) {
+    for (const std::size_t i : group.members) used.insert(record.cases[i].prep);
+  }
+  std::vector<std::string> in_order;
+  std::copy_if(labels.begin(), labels.end(), std::back_inserter(in_order),
+               [&](const std::string& label) { return used.count(label) > 0; });
+  return in_order;
+}
+
+json panel_spec(const Record& record, const Group& group, const Hues& hues, double width) {
   json rows = json::array();
   std::set<double> weights_mib;
+  double lowest = 1.0 - least_span;
+  double highest = 1.0 + least_span;
   for (const std::size_t i : group.members) {
     const CaseResult& c = record.cases[i];
     weights_mib.insert(to_mib(static_cast<double>(c.workload.weight_bytes)));
+    lowest = std::min(lowest, *c.slowdown);
+    highest = std::max(highest, *c.slowdown);
     rows.push_back({{"weight", to_mib(static_cast<double>(c.workload.weight_bytes))},
                     {"slowdown", *c.slowdown},
                     {"shape", to_string(c.what.shape)},
@@ -53,16 +87,18 @@ json panel_spec(const Record& record, const Group& group, const std::vector<std:
   json x = quantity("weight", "size of the weight (MiB, doubling scale)");
   x["scale"] = doubling_scale();
   x["axis"] = {{"format", ".4~r"}, {"values", weights_mib}, {"labelOverlap", true}};
+  json y = quantity("slowdown", "time / time of the cleanest prep");
+  y["scale"] = {{"domain", {lowest, highest}}, {"nice", true}};
   const json curves{{"data", data_of(std::move(rows))},
                     {"mark", {{"type", "line"}, {"point", {{"size", 45}}}}},
                     {"encoding",
                      {{"x", x},
-                      {"y", quantity("slowdown", "time / time of the cleanest prep")},
-                      {"color", colour("prep", labels, true)},
-                      {"strokeDash", dash("prep", labels, true)},
+                      {"y", y},
+                      {"color", hues.colour},
+                      {"strokeDash", hues.dash},
                       {"tooltip", json::array({{{"field", "shape"}}, {{"field", "prep"}}, {{"field", "slowdown"}}})}}}};
   json layers = json::array({guide("y", 1.0)});
-  add_reported_l2(layers, record, 220);
+  add_reported_l2(layers, record, 220, side_of_words(record, weights_mib));
   layers.push_back(curves);
   return {{"title", {{"text", group.name}}}, {"width", width}, {"height", 230}, {"layer", std::move(layers)}};
 }
@@ -96,13 +132,14 @@ Figure weight_size(const Record& record) {
   const std::vector<Group> groups = groups_of(record);
   const std::vector<std::string> labels = labels_of(panels_of(record));
   const std::size_t drawn = std::min(groups.size(), most_panels);
-  const Layout layout = layout_of(drawn);
+  const Layout layout = layout_of(titles_of(groups, drawn, &Group::name));
+  Hues hues{colour("prep", labels, true), dash("prep", labels, true)};
+  hues.colour["legend"] = hues.dash["legend"] = legend_of(labels_in_use(record, groups, labels));
   json specs = json::array();
-  for (std::size_t i = 0; i < drawn; ++i) specs.push_back(panel_spec(record, groups[i], labels, layout.width));
+  for (std::size_t i = 0; i < drawn; ++i) specs.push_back(panel_spec(record, groups[i], hues, layout.width));
   const std::string caption = fmt::format(
       "Medians against the median after the cleanest prep of the same call, timer and launch; 1 is no difference. "
-      "Preps "
-      "that have no clean one beside them are left out.{}",
+      "Preps that have no clean one beside them, such as a rotation, are left out.{}",
       panels_left_out(groups.size()));
   return {chart(record, std::move(specs), layout), caption, table_of(record, groups)};
 }

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Opens a report in headless Chromium: every figure must have drawn marks, without an error and without a request; its
-tables must be there with scripts off, and its text must be readable in the dark.
+tables must be there with scripts off, its text must be readable in the dark, and texts of a record must stay text.
 
     check_report.py REPORT.html
 Exits 77 where no Chromium is installed.
 """
+import html
+import json
 import pathlib
 import re
 import shutil
@@ -29,7 +31,7 @@ def browse(chromium, url, *more):
     with tempfile.TemporaryDirectory() as profile:
         log = pathlib.Path(profile) / "net.json"
         done = subprocess.run([chromium, *SWITCHES, f"--user-data-dir={profile}", f"--log-net-log={log}", *more,
-                               "--dump-dom", url], capture_output=True, text=True, timeout=240)
+                               "--dump-dom", url], capture_output=True, text=True, timeout=600)
         requests = requests_of_page(log.read_text())
     console = [line for line in done.stderr.splitlines() if ":CONSOLE" in line]
     return done.stdout, console, requests
@@ -51,19 +53,33 @@ def dark_colours(page):
     return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", block))
 
 
-def check(page, dom, console, requests):
-    figures = re.findall(r'<figure id="([^"]+)"', page)
-    if not figures:
+def figures_in(page):
+    return re.findall(r'<figure id="([^"]+)"', page)
+
+
+def body_of(dom, figure):
+    body = dom[dom.index(f'<figure id="{figure}"'):]
+    return body[:body.index("</figure>")]
+
+
+def check(page, dom):
+    if not figures_in(page):
         yield "the page has no figure"
-    for figure in figures:
-        body = dom[dom.index(f'<figure id="{figure}"'):]
-        body = body[:body.index("</figure>")]
+    for figure in figures_in(page):
+        body = body_of(dom, figure)
         if 'data-drawn="yes"' not in body:
             yield f"{figure} was not drawn"
-        if "<canvas" not in body and not re.search(r'<g class="mark-(line|symbol|rect|rule)[^>]*>\s*<(path|line)', body):
+        if not re.search(r'<g class="mark-(line|symbol|rect|rule)[^>]*>\s*<(path|line)', body):
             yield f"{figure} has no marks"
-    yield from (f"console: {line}" for line in console)
-    yield from (f"request: {url}" for url in requests)
+
+
+def check_hostile(page, dom):
+    """Texts of a record stay text, in the page and in its pictures."""
+    body = dom[dom.index("<main>"):dom.index("</main>")]
+    if re.search(r"<script>alert|<img", body):
+        yield "a text of the record became an element"
+    if "u003cimg src" in page and not re.search(r"<text[^>]*>[^<]*&lt;img src=x", dom):
+        yield "a hostile text is not drawn as text"
 
 
 def check_dark(page, dom):
@@ -72,6 +88,11 @@ def check_dark(page, dom):
         for paper in ("paper", "panel"):
             if contrast(colours[text], colours[paper]) < LEAST_CONTRAST:
                 yield f"dark: {text} on {paper} has too little contrast"
+    if contrast(colours["shout"], colours["shout-paper"]) < LEAST_CONTRAST:
+        yield "dark: the banner has too little contrast"
+    for figure in figures_in(page):
+        if 'data-drawn="yes"' not in body_of(dom, figure):
+            yield f"dark: {figure} was not drawn"
     texts = set(re.findall(r'<text[^>]* fill="(#[0-9a-fA-F]{6})"', dom))
     if not texts:
         yield "dark: no text was drawn"
@@ -80,11 +101,43 @@ def check_dark(page, dom):
             yield f"dark: text in {text} has too little contrast"
 
 
-def check_without_scripts(page):
-    plain = re.sub(r"<script.*?</script>", "", page, flags=re.S)
-    for figure in re.findall(r'<figure id="[^"]+".*?</figure>', plain, re.S):
-        if not re.search(r"<tbody>\s*<tr>", figure):
-            yield "without scripts: a figure has no table"
+def check_without_scripts(page, dom):
+    """`dom` is of scripts_off(page) after it was opened."""
+    seen = json.loads(html.unescape(re.search(r'<pre id="seen">(.*?)</pre>', dom, re.S).group(1)))
+    if seen["notes"] != len(figures_in(page)) or seen["drawn"] != 0:
+        yield "without scripts: scripts ran, or a figure does not say that it needs them"
+    for figure in figures_in(page):
+        if not seen["rows"].get(figure):
+            yield f"without scripts: {figure} has no table"
+
+
+def scripts_off(page):
+    """A page that holds `page` in a frame where no script may run, and says what is in the frame."""
+    return f"""<!DOCTYPE html><meta charset="utf-8"><body>
+<iframe sandbox="allow-same-origin" srcdoc="{html.escape(page)}"></iframe>
+<script>
+addEventListener('load', () => {{
+  const inside = document.querySelector('iframe').contentDocument;
+  const rows = [...inside.querySelectorAll('figure')].map(f => [f.id, f.querySelectorAll('tbody tr').length]);
+  const seen = document.createElement('pre');
+  seen.id = 'seen';
+  seen.textContent = JSON.stringify({{notes: inside.querySelectorAll('noscript p').length,
+    drawn: inside.querySelectorAll('[data-drawn]').length, rows: Object.fromEntries(rows)}});
+  document.body.replaceChildren(seen);
+}});
+</script>"""
+
+
+def as_svg(page):
+    """`page` with SVG for its canvases, so that their marks can be seen in the DOM."""
+    return page.replace('data-renderer="canvas"', 'data-renderer="svg"')
+
+
+def browse_text(chromium, page):
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / "page.html"
+        copy.write_text(page)
+        return browse(chromium, copy.as_uri())
 
 
 def main():
@@ -94,9 +147,15 @@ def main():
         return 77
     path = pathlib.Path(sys.argv[1]).resolve()
     page = path.read_text()
-    problems = list(check(page, *browse(chromium, path.as_uri())))
-    dark, console, _ = browse(chromium, path.as_uri(), "--blink-settings=preferredColorScheme=0")
-    problems += [*check_dark(page, dark), *(f"dark: console: {line}" for line in console), *check_without_scripts(page)]
+    problems = []
+    dom, console, requests = browse_text(chromium, as_svg(page))
+    problems += [*check(page, dom), *check_hostile(page, dom)]
+    problems += [f"console: {line}" for line in console] + [f"request: {url}" for url in requests]
+    dom, console, requests = browse(chromium, path.as_uri(), "--blink-settings=preferredColorScheme=0")
+    problems += check_dark(page, dom)
+    problems += [f"dark: console: {line}" for line in console] + [f"dark: request: {url}" for url in requests]
+    dom, _, _ = browse_text(chromium, scripts_off(page))
+    problems += check_without_scripts(page, dom)
     for problem in problems:
         print(problem)
     return 1 if problems else 0

@@ -71,7 +71,7 @@ TEST_F(Compare, WritesEveryFormatAndTheVerdictIsInTheJson) {
   const std::string base = save("base.json", {{}}, 1);
   const std::string slower = save("slower.json", {{.median_ns = 12700}}, 2);
   std::vector<std::string> arguments{"compare", base, slower, "--quiet"};
-  for (const char* format : {"json", "md", "junit", "gha", "bmf", "openmetrics", "annotations"}) {
+  for (const char* format : {"json", "md", "html", "junit", "gha", "bmf", "openmetrics", "annotations"}) {
     arguments.push_back("--export-" + std::string(format));
     arguments.push_back(folder_.file(format));
   }
@@ -83,6 +83,7 @@ TEST_F(Compare, WritesEveryFormatAndTheVerdictIsInTheJson) {
   EXPECT_EQ(j.at("exit"), 1);
   EXPECT_EQ(j.at("base").at("path"), base);
   EXPECT_THAT(read_file(folder_.file("md")), HasSubstr("| SLOWER |"));
+  EXPECT_THAT(read_file(folder_.file("html")), HasSubstr("<figure id=\"forest\">"));
   EXPECT_THAT(read_file(folder_.file("junit")), HasSubstr("<failure type=\"SLOWER\""));
   EXPECT_THAT(read_file(folder_.file("gha")), HasSubstr("\"unit\": \"ns\""));
   EXPECT_THAT(read_file(folder_.file("bmf")), HasSubstr("\"latency\""));
