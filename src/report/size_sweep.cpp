@@ -20,6 +20,9 @@ std::optional<double> predicted_evicted_bytes(const CaseResult& c) {
   return c.predicted ? c.predicted->dirty_evicted_bytes : std::nullopt;
 }
 
+/// Above this share of the largest size, a word on the right of a line leaves the panel.
+constexpr double room_for_words = 0.7;
+
 std::optional<double> counted_evicted_bytes(const CaseResult& c) {
   return c.counters ? c.counters->dirty_evicted_bytes : std::nullopt;
 }
@@ -90,7 +93,19 @@ void add_guides(json& layers, const Record& record, const Sweep& sweep, const js
     // The time rises to the knee: above it on the left, and below the L2 on the right, there is room.
     if (with_words) layers.push_back(note(low, 10, fmt::format("knee {:g} to {:g} MiB", low, high), Beside::left));
   }
-  add_reported_l2(layers, record, with_words ? std::optional(180.0) : std::nullopt, Beside::right);
+  const bool at_the_end = static_cast<double>(record.environment.device.l2_bytes) >
+                          room_for_words * static_cast<double>(sweep.points.back().bytes);
+  add_reported_l2(layers, record, with_words ? std::optional(180.0) : std::nullopt,
+                  at_the_end ? Beside::left : Beside::right);
+}
+
+/// An axis of one value, 0, would have a tick of six decimals.
+json zero_based(const json& rows, json y) {
+  const bool all_zero =
+      std::all_of(rows.begin(), rows.end(), [](const json& row) { return row.at("mb").get<double>() <= 0.0; });
+  y["scale"] = {{"zero", true}};
+  if (all_zero) y["scale"]["domain"] = {0, 1};
+  return y;
 }
 
 json curve(json rows, const json& x, const json& y) {
@@ -129,8 +144,7 @@ json panel_spec(const Record& record, const Sweep& sweep, double width) {
   if (!bytes.empty()) {
     json below = json::array();
     add_guides(below, record, sweep, size_axis(true), false);
-    json y = quantity("mb", "written back (MB)");
-    y["scale"] = {{"zero", true}};
+    const json y = zero_based(bytes, quantity("mb", "written back (MB)"));
     below.push_back(curve(std::move(bytes), size_axis(true), y));
     stacked.push_back({{"width", width}, {"height", 120}, {"layer", std::move(below)}});
   }
