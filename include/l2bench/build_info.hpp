@@ -18,4 +18,7 @@ struct Tool {
 /// This very program.
 Tool this_build();
 
+/// The linker's id of this very program, which differs between two builds of one revision; empty without one.
+std::string build_id();
+
 }  // namespace l2bench

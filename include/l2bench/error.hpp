@@ -14,6 +14,7 @@ enum class Exit : int {
   invalid = 4,     ///< it ran, but at least one result is not valid
   interrupted = 130,
   terminated = 143,
+  hung_up = 129,
 };
 
 /// Base of everything the program reports and stops for. `what()` is a whole sentence for the user:

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <vector>
 
 #include "l2bench/device.hpp"
@@ -34,9 +35,11 @@ struct MeasureRequest {
   Spec spec;
   int replicate = 0;
   int first_round = 0;
-  std::vector<std::size_t> skip;           ///< cases that an earlier process could not finish
-  std::vector<std::size_t> done_in_round;  ///< cases that an earlier process sampled in `first_round`
-  bool all_sampled = false;                ///< an earlier process took all samples and died afterwards
+  std::vector<std::size_t> skip;                        ///< cases that an earlier process could not finish
+  std::vector<std::size_t> done_in_round;               ///< cases that an earlier process sampled in `first_round`
+  bool all_sampled = false;                             ///< an earlier process took all samples and died afterwards
+  std::vector<std::size_t> counted;                     ///< cases whose bytes an earlier process counted
+  std::map<std::size_t, std::vector<double>> taken_ns;  ///< with a stop rule: what earlier processes took, by case
 };
 
 using Sink = std::function<void(const Message&)>;

@@ -13,6 +13,7 @@ namespace l2bench {
 struct RunHooks {
   std::function<void(int replicate, const Message&)> on_message;
   std::function<bool()> interrupted;  ///< asked often; true ends the run
+  std::vector<Reported> before;       ///< what an earlier run of the same spec reported: this one goes on behind it
 };
 
 enum class RunEnd { complete, interrupted };
@@ -27,6 +28,7 @@ RunEnd run_processes(const Spec& spec, const std::vector<std::string>& worker_co
 struct Arm {
   std::vector<std::string> worker_command;
   std::function<void(int replicate, const Message&)> on_message;
+  std::vector<Reported> before;  ///< see RunHooks
 };
 
 /// The same for several arms, replicate by replicate, their order turned round each time (A B, B A, A B): what drifts

@@ -14,6 +14,7 @@
 #include "l2bench/device.hpp"
 #include "l2bench/error.hpp"
 #include "l2bench/expect.hpp"
+#include "l2bench/json_limits.hpp"
 #include "l2bench/spec.hpp"
 #include "l2bench/stats.hpp"
 
@@ -157,6 +158,12 @@ struct DeviceClosed {
 using Message = std::variant<DeviceOpened, FloorMeasured, CaseReady, WarmedUp, BlockStarted, BlockDone, RoundDone,
                              CountersOpened, CountersDone, CaseVerified, CaseFailed, DeviceClosed>;
 
+/// A message as the supervising process got it.
+struct Reported {
+  int replicate = 0;
+  Message message;
+};
+
 nlohmann::json to_json(const Message& message);
 /// Throws std::runtime_error if `j` is not a message.
 Message message_from_json(const nlohmann::json& j);
@@ -272,6 +279,8 @@ struct Record {
 };
 
 inline constexpr int record_schema_version = 1;
+/// Of a record's text, checked before anything is built from it; the largest so far has 4 MB.
+inline constexpr JsonLimits record_limits{.bytes = 512 * MiB, .depth = 32};
 
 /// A record with a row for every case of `spec` and nothing measured yet: made by this build, on this host, now.
 Record begin_record(const Spec& spec, std::vector<std::string> argv);
@@ -288,6 +297,8 @@ Exit exit_of(const Record& record);
 nlohmann::json to_json(const Record& record);
 /// Reads what to_json wrote. Throws UsageError naming the JSON path.
 Record record_from_json(const nlohmann::json& j);
+/// The same from text, within record_limits.
+Record parse_record(std::string_view text);
 
 /// Writes `text` to `path` whole: to a file beside it first, then renamed over it. Throws MachineError.
 void write_whole(const std::string& path, std::string_view text);

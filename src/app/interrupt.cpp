@@ -18,11 +18,13 @@ Interrupt::Interrupt() {
   action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second signal ends the program at once
   sigaction(SIGINT, &action, &before_int_);
   sigaction(SIGTERM, &action, &before_term_);
+  sigaction(SIGHUP, &action, &before_hup_);
 }
 
 Interrupt::~Interrupt() {
   sigaction(SIGINT, &before_int_, nullptr);
   sigaction(SIGTERM, &before_term_, nullptr);
+  sigaction(SIGHUP, &before_hup_, nullptr);
 }
 
 int Interrupt::signal() const {

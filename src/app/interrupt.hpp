@@ -4,8 +4,8 @@
 
 namespace l2bench {
 
-/// While it lives, the first SIGINT or SIGTERM is only remembered, so that the run can end cleanly; the second one has
-/// its default effect.
+/// While it lives, the first SIGINT, SIGTERM or SIGHUP is only remembered, so that the run can end cleanly; the second
+/// one has its default effect.
 class Interrupt {
  public:
   Interrupt();
@@ -19,6 +19,7 @@ class Interrupt {
  private:
   struct sigaction before_int_ = {};
   struct sigaction before_term_ = {};
+  struct sigaction before_hup_ = {};
 };
 
 }  // namespace l2bench

@@ -77,7 +77,8 @@ int probe_command(const Arguments& arguments) {
   std::vector<std::string> argv{"l2bench", "probe"};
   argv.insert(argv.end(), arguments.begin(), arguments.end());
   Record record = begin_record(parse_spec(options.source), argv);
-  if (measure_into(record, files, interrupt, options.quiet) == RunEnd::interrupted) return 128 + interrupt.signal();
+  if (measure_into(record, files, interrupt, {.quiet = options.quiet}) == RunEnd::interrupted)
+    return 128 + interrupt.signal();
 
   std::string text = record.environment.device.simulated ? "SIMULATED: nothing here was measured.\n" : "";
   text += fmt::format("{}\n\n{}", record.environment.device.name, facts_text(find_card_facts(record)));

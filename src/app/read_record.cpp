@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "app/resume.hpp"
 #include "l2bench/error.hpp"
-#include "l2bench/words.hpp"
 
 namespace l2bench {
 
@@ -17,8 +17,13 @@ std::string read_text(const std::string& path, std::string_view what) {
   std::ifstream file(path, std::ios::binary);
   std::string text;
   std::vector<char> part(1 << 20);
-  while (file.read(part.data(), static_cast<std::streamsize>(part.size())) || file.gcount() > 0) {
+  while (text.size() <= record_limits.bytes &&
+         (file.read(part.data(), static_cast<std::streamsize>(part.size())) || file.gcount() > 0)) {
     text.append(part.data(), static_cast<std::size_t>(file.gcount()));
+  }
+  if (text.size() > record_limits.bytes) {
+    throw UsageError(
+        fmt::format("The {} '{}' has more than {} bytes, which is all that is read.", what, path, record_limits.bytes));
   }
   if (file.bad() || !file.eof()) {
     throw UsageError(fmt::format("The {} '{}' cannot be read: {}.", what, path, std::strerror(errno)));
@@ -29,13 +34,18 @@ std::string read_text(const std::string& path, std::string_view what) {
 nlohmann::json read_json(const std::string& path, std::string_view what) {
   const std::string text = read_text(path, what);
   try {
-    return nlohmann::json::parse(text);
-  } catch (const nlohmann::json::parse_error& error) {
-    throw UsageError(fmt::format("{}: not a {}: {}.", path, what, printable(error.what(), 200)));
+    return parse_limited(text, record_limits);
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("{}: not a {}: {}.", path, what, error.what()));
   }
 }
 
 Record read_record(const std::string& path) {
+  if (path.ends_with(journal_suffix)) {
+    Record record = record_of(read_journal(path));
+    judge(record);
+    return record;
+  }
   const nlohmann::json j = read_json(path, "record");
   try {
     return record_from_json(j);

@@ -7,8 +7,9 @@
 #include "app/commands.hpp"
 #include "app/dry_run.hpp"
 #include "app/measure_into.hpp"
+#include "app/resume.hpp"
 #include "app/run_options.hpp"
-#include "l2bench/processes.hpp"
+#include "l2bench/words.hpp"
 
 namespace l2bench {
 namespace {
@@ -28,6 +29,21 @@ std::vector<std::string> full_command(const Arguments& arguments) {
   return argv;
 }
 
+void say_how_to_go_on(const Journal& journal) {
+  fmt::print(stderr, "l2bench: interrupted; what was measured is kept. Go on with: l2bench run --resume '{}'\n",
+             printable(journal.path(), 1000));
+}
+
+int carry_out(const RunOptions& options, StartedRun run) {
+  const Interrupt interrupt;
+  const MeasureOptions how{options.quiet, run.journal ? &*run.journal : nullptr, std::move(run.before)};
+  const RunEnd end = measure_into(run.record, run.files, interrupt, how);
+  print_results(run.record, options, run.files);
+  if (end == RunEnd::complete) return static_cast<int>(exit_of(run.record));
+  if (run.journal) say_how_to_go_on(*run.journal);
+  return 128 + interrupt.signal();
+}
+
 }  // namespace
 
 int run_command(const Arguments& arguments) {
@@ -36,14 +52,15 @@ int run_command(const Arguments& arguments) {
     fmt::print("{}", options.help);
     return 0;
   }
+  if (!options.resume.empty()) return carry_out(options, resume_run(options, full_command(arguments)));
   const Spec spec = parse_spec(options.source);
   if (options.print_spec) {
     fmt::print("{}\n", to_json(spec).dump(2));
     return 0;
   }
   if (!options.against.empty() && !options.dry_run) return run_against(options, spec, full_command(arguments));
-  const ExportFiles files(options.exports, options.force);
   if (options.dry_run) {
+    const ExportFiles checked(options.exports, options.force);
     fmt::print("{}", dry_run_text(spec));
     return 0;
   }
@@ -51,12 +68,7 @@ int run_command(const Arguments& arguments) {
     profile(spec, options.profile_calls, *open_rig(spec.device));
     return 0;
   }
-  const Interrupt interrupt;
-  Record record = begin_record(spec, full_command(arguments));
-  const RunEnd end = measure_into(record, files, interrupt, options.quiet);
-  print_results(record, options, files);
-  if (end == RunEnd::interrupted) return 128 + interrupt.signal();
-  return static_cast<int>(exit_of(record));
+  return carry_out(options, begin_run(options, spec, full_command(arguments)));
 }
 
 }  // namespace l2bench

@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <list>
 
 #include "l2bench/error.hpp"
@@ -62,6 +61,9 @@ class RunParser {
     app_.add_option("--export-base", options_.base_export, "with --against: the base's record (JSON)")
         ->type_name("FILE")
         ->group(output_heading);
+    app_.add_option("--resume", options_.resume, "go on with a run that was cut short, by its record or its journal")
+        ->type_name("FILE")
+        ->group(output_heading);
     app_.add_flag("--print-spec", options_.print_spec, "print the effective spec as JSON; measure nothing")
         ->group(output_heading);
     app_.add_flag("--plot", options_.plot, "draw each distribution in block characters, with the table")
@@ -91,6 +93,7 @@ class RunParser {
     if (!options_.base_export.empty() && options_.against.empty()) {
       throw UsageError("--export-base: there is a base only with --against PROGRAM.");
     }
+    check_resume();
     read_spec_file();
     return std::move(options_);
   }
@@ -167,12 +170,23 @@ class RunParser {
     }
   }
 
+  void check_resume() const {
+    if (options_.resume.empty()) return;
+    const bool other =
+        options_.dry_run || options_.print_spec || options_.profile_calls > 0 || !options_.against.empty();
+    if (other)
+      throw UsageError(
+          "--resume goes on with a run; it cannot be joined with --dry-run, --print-spec, --profile or --against.");
+  }
+
   void read_spec_file() {
     if (path_.empty()) return;
     std::ifstream file(path_, std::ios::binary);
     if (!file) throw UsageError(fmt::format("The spec '{}' cannot be read: {}.", path_, std::strerror(errno)));
     options_.source.path = path_;
-    options_.source.text.assign(std::istreambuf_iterator<char>(file), {});
+    options_.source.text.resize(max_spec_bytes + 1);  // one more, so that the parser sees that it is too long
+    file.read(options_.source.text.data(), static_cast<std::streamsize>(options_.source.text.size()));
+    options_.source.text.resize(static_cast<std::size_t>(file.gcount()));
   }
 
   CLI::App app_{std::string(usage_head), "l2bench"};

@@ -14,7 +14,9 @@ void Measurement::count() {
         fmt::format("--require-counters: hardware counters cannot be had here ({}). {}", status.word, status.remedy));
   }
   if (!status.available) return;
-  for_each_live([&](LiveCase& live) { attempt(live, 0, "counters", [&] { count_case(live); }); });
+  for_each_live([&](LiveCase& live) {
+    if (!contains(request_.counted, live.index)) attempt(live, 0, "counters", [&] { count_case(live); });
+  });
 }
 
 void Measurement::count_case(const LiveCase& live) {

@@ -11,11 +11,6 @@ namespace {
 
 constexpr double usable_share_of_free_memory = 0.95;
 
-template <typename Values, typename Value>
-bool contains(const Values& values, const Value& value) {
-  return std::find(values.begin(), values.end(), value) != values.end();
-}
-
 std::string implementation(const Device& device, StepKind kind) {
   return kind == StepKind::touch ? "own read kernel over the operands" : device.step_implementation(kind);
 }
@@ -32,6 +27,9 @@ void Measurement::build(const RunPlan& plan) {
     LiveCase live;
     live.index = index;
     live.plan = plan.cases[index];
+    if (const auto taken = request_.taken_ns.find(index); taken != request_.taken_ns.end()) {
+      live.samples_ns = taken->second;
+    }
     live_.push_back(std::move(live));
   }
   for (LiveCase& live : live_) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -23,6 +24,11 @@ struct LiveCase {
 };
 
 double seconds_now();
+
+template <typename Values, typename Value>
+bool contains(const Values& values, const Value& value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
 
 /// One measuring process, phase by phase: run() is the table of contents. Each phase is a file of its own.
 class Measurement {

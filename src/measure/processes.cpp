@@ -35,6 +35,8 @@ class Progress {
       give_up(failed->index);
     } else if (std::holds_alternative<CountersOpened>(message)) {
       next_.all_sampled = true;
+    } else if (const auto* counted = std::get_if<CountersDone>(&message)) {
+      next_.counted.push_back(counted->index);
     } else if (std::holds_alternative<DeviceClosed>(message)) {
       closed_ = true;
     }
@@ -67,6 +69,9 @@ class Progress {
     if (done.round != next_.first_round) next_.done_in_round.clear();
     next_.first_round = done.round;
     next_.done_in_round.push_back(done.index);
+    if (next_.spec.sampling.stop.rel_ci == 0.0) return;
+    auto& taken_ns = next_.taken_ns[done.index];
+    taken_ns.insert(taken_ns.end(), done.samples_ns.begin(), done.samples_ns.end());
   }
 
   MeasureRequest next_;
@@ -86,6 +91,12 @@ class Supervisor {
 
   RunEnd run_replicate(int replicate) {
     MeasureRequest request{.spec = spec_, .replicate = replicate};
+    Progress before(request, spec_.sampling.timeout_s);
+    for (const Reported& reported : arm_.before) {
+      if (reported.replicate == replicate) before.take(reported.message);
+    }
+    if (before.closed() || !before.anything_left()) return RunEnd::complete;
+    request = before.next();
     for (;;) {
       Progress progress(request, spec_.sampling.timeout_s);
       if (run_child(progress) == RunEnd::interrupted) return RunEnd::interrupted;
@@ -148,7 +159,7 @@ class Supervisor {
 }  // namespace
 
 RunEnd run_processes(const Spec& spec, const std::vector<std::string>& worker_command, const RunHooks& hooks) {
-  return run_interleaved(spec, {{worker_command, hooks.on_message}}, hooks.interrupted);
+  return run_interleaved(spec, {{worker_command, hooks.on_message, hooks.before}}, hooks.interrupted);
 }
 
 RunEnd run_interleaved(const Spec& spec, const std::vector<Arm>& arms, const std::function<bool()>& interrupted) {

@@ -7,9 +7,14 @@
 namespace l2bench {
 
 std::string request_line(const MeasureRequest& request) {
-  return nlohmann::json{{"spec", to_json(request.spec)},          {"replicate", request.replicate},
-                        {"first_round", request.first_round},     {"skip", request.skip},
-                        {"done_in_round", request.done_in_round}, {"all_sampled", request.all_sampled}}
+  return nlohmann::json{{"spec", to_json(request.spec)},
+                        {"replicate", request.replicate},
+                        {"first_round", request.first_round},
+                        {"skip", request.skip},
+                        {"done_in_round", request.done_in_round},
+                        {"all_sampled", request.all_sampled},
+                        {"counted", request.counted},
+                        {"taken_ns", request.taken_ns}}
       .dump();
 }
 
@@ -22,6 +27,8 @@ MeasureRequest parse_request(const std::string& text) {
   j.at("skip").get_to(request.skip);
   j.at("done_in_round").get_to(request.done_in_round);
   j.at("all_sampled").get_to(request.all_sampled);
+  j.at("counted").get_to(request.counted);
+  j.at("taken_ns").get_to(request.taken_ns);
   return request;
 }
 

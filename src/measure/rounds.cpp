@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "measure/blocks.hpp"
 #include "measure/measurement.hpp"
 
@@ -34,8 +32,7 @@ int Measurement::samples_wanted(const LiveCase& live, int round) const {
 }
 
 bool Measurement::done_before(std::size_t index, int round) const {
-  const auto& done = request_.done_in_round;
-  return round == request_.first_round && std::find(done.begin(), done.end(), index) != done.end();
+  return round == request_.first_round && contains(request_.done_in_round, index);
 }
 
 void Measurement::sample_block(LiveCase& live, int round) {

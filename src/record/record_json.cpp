@@ -96,4 +96,8 @@ Record record_from_json(const nlohmann::json& j) {
   return record;
 }
 
+Record parse_record(std::string_view text) {
+  return record_from_json(parse_limited(text, record_limits));
+}
+
 }  // namespace l2bench

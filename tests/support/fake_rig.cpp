@@ -54,7 +54,8 @@ Script h200() {
 
 void FakeRig::say(const std::string& word) {
   note(word);
-  if (++failable_ == script_.fail_at) throw DeviceError("The fake failed at '" + word + "'.", script_.sticky);
+  script_.on_word(++failable_);
+  if (failable_ == script_.fail_at) throw DeviceError("The fake failed at '" + word + "'.", script_.sticky);
 }
 
 Timer& FakeRig::timer(TimerKind kind) {

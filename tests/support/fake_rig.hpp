@@ -22,6 +22,7 @@ struct Script {
   std::function<double(const std::string& config)> config_ns;  ///< if set: the time of a call of that config
 
   std::function<void(const WorkloadRequest&, bool behind_gate)> on_call = [](const WorkloadRequest&, bool) {};
+  std::function<void(std::size_t n)> on_word = [](std::size_t) {};  ///< at the n-th word that can fail, from 1
   std::size_t fail_at = 0;  ///< fail at the n-th word that can fail, counted from 1; 0: never
   bool sticky = false;
 };
