@@ -104,8 +104,9 @@ std::map<std::string, std::string> read_tags(const Givens& givens) {
   std::set<std::string> by_flag;
   for (const Given& given : givens.find_all("tags")) {
     if (!given.value.is_object()) givens.reject(given, "it must be an object of texts: {\"runner\": \"a100-1\"}.");
-    for (const auto& [key, text] : given.value.items()) {
-      const Given tag{text, given.flag, pointer_to(given.pointer, key)};
+    for (const auto& item : given.value.items()) {
+      const std::string key = item.key();
+      const Given tag{item.value(), given.flag, pointer_to(given.pointer, key)};
       if (!tag.flag.empty() && !by_flag.insert(key).second) {
         givens.reject(tag, fmt::format("the tag {} is given twice.", in_quotes(key)));
       }
