@@ -6,12 +6,13 @@
 
 #include "app/commands.hpp"
 #include "l2bench/error.hpp"
+#include "l2bench/words.hpp"
 
 namespace {
 
 /// Never fails: standard error may be a full disk, too.
 int told(const std::string& text, l2bench::Exit exit) {
-  std::fputs(("l2bench: " + text + "\n").c_str(), stderr);
+  std::fputs(("l2bench: " + l2bench::printable_lines(text) + "\n").c_str(), stderr);
   return static_cast<int>(exit);
 }
 

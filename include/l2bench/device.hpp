@@ -35,6 +35,10 @@ struct DeviceInfo {
   std::optional<bool> mig;
   std::optional<double> power_limit_w;
   std::optional<std::uint64_t> persisting_l2_max_bytes;
+  std::optional<std::uint64_t> used_memory_bytes;          ///< taken when we came, by whomever
+  std::optional<std::uint64_t> ecc_errors;                 ///< uncorrected, since the driver was loaded
+  std::optional<std::uint64_t> remapped_rows;              ///< for correctable and uncorrectable errors
+  std::optional<bool> remap_pending;                       ///< rows wait for a reset to be remapped
   std::optional<std::uint64_t> persisting_l2_found_bytes;  ///< the limit found; it is set to 0 before a run
   bool simulated = false;
 };
@@ -49,6 +53,15 @@ struct ClockReading {
   friend bool operator==(const ClockReading&, const ClockReading&) = default;
 };
 
+/// Another process that has a context on the GPU.
+struct GpuProcess {
+  std::uint64_t pid = 0;
+  std::string name;                           ///< "unknown" where the system does not tell
+  std::optional<std::uint64_t> memory_bytes;  ///< what it holds of the GPU's memory
+  std::string seen;  ///< "before", "during", "after" the samples; in a record: each that applies
+  friend bool operator==(const GpuProcess&, const GpuProcess&) = default;
+};
+
 using GraphId = int;
 
 /// The queue, its gate, its graphs and its clocks.
@@ -57,6 +70,8 @@ class Device {
   virtual ~Device() = default;
   virtual const DeviceInfo& info() const = 0;
   virtual ClockReading clocks() = 0;
+  /// The other processes on the GPU now. Never called while samples are taken.
+  virtual std::vector<GpuProcess> others() { return {}; }
 
   /// Queues a step of a prep. `touch` is not the device's: it belongs to the workload.
   virtual void queue_step(const PlacedStep& step) = 0;
@@ -229,6 +244,10 @@ struct DeviceSummary {
 
 /// Opens the device named by --device. Throws MachineError with what was found instead.
 std::unique_ptr<Rig> open_rig(const std::string& device);
+
+/// The UUID of the GPU named by --device, found without opening it; empty for a device that is no GPU. Throws
+/// MachineError.
+std::string uuid_of_device(const std::string& device);
 
 /// A compiled variant of a workload: what --config takes.
 struct ConfigSummary {

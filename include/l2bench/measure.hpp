@@ -25,6 +25,16 @@ struct RunPlan {
   std::uint64_t read_buffer_bytes = 0;
   std::uint64_t flush_traffic_bytes = 0;  ///< moved by all preps over all samples of all processes
 };
+/// Bytes of the step buffers that a prep needs.
+struct BufferNeed {
+  std::uint64_t write_bytes = 0;
+  std::uint64_t read_bytes = 0;
+};
+BufferNeed buffers_of(const PlacedPrep& prep);
+
+/// Device memory that a case needs when it runs alone: its buffers and every copy of its weight.
+std::uint64_t memory_of(const CasePlan& plan);
+
 RunPlan plan_run(const Spec& spec, std::uint64_t l2_bytes);
 
 /// Bytes of one copy of the weight of a workload on the device, scales included.
@@ -35,10 +45,11 @@ struct MeasureRequest {
   Spec spec;
   int replicate = 0;
   int first_round = 0;
-  std::vector<std::size_t> skip;                        ///< cases that an earlier process could not finish
-  std::vector<std::size_t> done_in_round;               ///< cases that an earlier process sampled in `first_round`
-  bool all_sampled = false;                             ///< an earlier process took all samples and died afterwards
-  std::vector<std::size_t> counted;                     ///< cases whose bytes an earlier process counted
+  std::vector<std::size_t> skip;           ///< cases that an earlier process could not finish
+  std::vector<std::size_t> done_in_round;  ///< cases that an earlier process sampled in `first_round`
+  bool all_sampled = false;                ///< an earlier process took all samples and died afterwards
+  bool asks_for_leave = false;       ///< the process names its device and waits on leave_descriptor before it opens it
+  std::vector<std::size_t> counted;  ///< cases whose bytes an earlier process counted
   std::map<std::size_t, std::vector<double>> taken_ns;  ///< with a stop rule: what earlier processes took, by case
 };
 

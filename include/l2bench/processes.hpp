@@ -13,7 +13,8 @@ namespace l2bench {
 struct RunHooks {
   std::function<void(int replicate, const Message&)> on_message;
   std::function<bool()> interrupted;  ///< asked often; true ends the run
-  std::vector<Reported> before;       ///< what an earlier run of the same spec reported: this one goes on behind it
+  std::function<void(const std::string& uuid)> on_device = [](const std::string&) {};  ///< before a child opens it
+  std::vector<Reported> before;  ///< what an earlier run of the same spec reported: this one goes on behind it
 };
 
 enum class RunEnd { complete, interrupted };
@@ -28,7 +29,8 @@ RunEnd run_processes(const Spec& spec, const std::vector<std::string>& worker_co
 struct Arm {
   std::vector<std::string> worker_command;
   std::function<void(int replicate, const Message&)> on_message;
-  std::vector<Reported> before;  ///< see RunHooks
+  std::function<void(const std::string& uuid)> on_device = [](const std::string&) {};  ///< see RunHooks
+  std::vector<Reported> before;
 };
 
 /// The same for several arms, replicate by replicate, their order turned round each time (A B, B A, A B): what drifts
@@ -36,9 +38,11 @@ struct Arm {
 RunEnd run_interleaved(const Spec& spec, const std::vector<Arm>& arms, const std::function<bool()>& interrupted);
 
 using OpenRig = std::function<std::unique_ptr<Rig>(const std::string& device)>;
+/// See uuid_of_device().
+using FindDevice = std::function<std::string(const std::string& device)>;
 
 /// The child's side: reads one request from standard input, measures, and writes a message a line to what was standard
 /// output. Returns the exit code.
-int serve_worker(const OpenRig& open);
+int serve_worker(const OpenRig& open, const FindDevice& find);
 
 }  // namespace l2bench

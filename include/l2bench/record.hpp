@@ -96,6 +96,10 @@ struct DeviceOpened {
 struct CountersOpened {
   CounterStatus status;
 };
+/// Other processes on the GPU, where there were any.
+struct OthersSeen {
+  std::vector<GpuProcess> processes;
+};
 struct FloorMeasured {
   TimerFloor floor;
 };
@@ -123,7 +127,7 @@ struct WarmedUp {
 struct BlockStarted {
   std::size_t index = 0;
   int round = 0;
-  std::string phase = "samples";  ///< "build", "samples", "counters", "verify"
+  std::string phase = "samples";  ///< "build", "warm_up", "samples", "counters", "verify"
 };
 /// The samples of one case in one round.
 struct BlockDone {
@@ -156,7 +160,7 @@ struct DeviceClosed {
   std::map<std::string, double> phase_seconds;  ///< open, build, warm_up, samples, counters, verify
 };
 using Message = std::variant<DeviceOpened, FloorMeasured, CaseReady, WarmedUp, BlockStarted, BlockDone, RoundDone,
-                             CountersOpened, CountersDone, CaseVerified, CaseFailed, DeviceClosed>;
+                             CountersOpened, CountersDone, CaseVerified, CaseFailed, DeviceClosed, OthersSeen>;
 
 /// A message as the supervising process got it.
 struct Reported {
@@ -249,6 +253,7 @@ struct Environment {
   CounterStatus counters;
   std::vector<TimerFloor> floors;
   std::vector<ProcessRow> processes;
+  std::vector<GpuProcess> others;  ///< on the GPU at any time of the run
   std::string host;
   std::string os;
   std::string cuda_module_loading;  ///< the variable as found; never set by us

@@ -52,10 +52,17 @@ std::optional<std::string> did_you_mean(std::string_view text, std::span<const s
 /// " (did you mean 'read'?)" or "".
 std::string suggestion(std::string_view text, std::span<const std::string_view> candidates);
 
-/// `text` for messages: control characters and bytes that are no UTF-8 as \xNN, and cut after about `most_bytes`.
+/// `text` for messages: characters that drive a terminal or turn the direction of a text, and bytes that are no UTF-8,
+/// as \xNN; cut after about `most_bytes`.
 std::string printable(std::string_view text, std::size_t most_bytes = 80);
 
-/// The same in single quotes.
+/// The same of several lines, nothing cut off.
+std::string printable_lines(std::string_view text);
+
+/// A JSON text with the same characters as \uNNNN: only strings can hold them, so it means the same.
+std::string safe_json(std::string_view json);
+
+/// `text` as printable() shows it, in single quotes.
 std::string in_quotes(std::string_view text);
 
 /// True if `text` is well-formed UTF-8, which is all that JSON can hold.

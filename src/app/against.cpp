@@ -67,7 +67,7 @@ int run_against(const RunOptions& options, const Spec& spec, const Arguments& ar
   builds.push_back({own_worker_command(), begin_record(spec, argv), ExportFiles(options.exports, options.force)});
 
   const Interrupt interrupt;
-  const RunEnd end = measure_in_turn(builds, interrupt, options.quiet);
+  const RunEnd end = measure_in_turn(builds, interrupt, options.quiet, options.lock);
   Comparison comparison = compare(builds[0].record, builds[1].record, {});
   comparison.base.path = program;
   comparison.candidate.path = "this program";

@@ -36,7 +36,7 @@ int list_baselines(const Arguments& arguments) {
   if (!parse_command_line(app, arguments)) return 0;
   const BaselineIndex index = BaselineStore(folder).index();
   if (json) {
-    fmt::print("{}\n", to_json(index).dump(1));
+    fmt::print("{}\n", safe_json(to_json(index).dump(1)));
     return 0;
   }
   for (const BaselineEntry& entry : index.entries) {
@@ -55,7 +55,7 @@ int show_baseline(const Arguments& arguments) {
   if (!parse_command_line(app, arguments)) return 0;
   const Record record = BaselineStore(folder).read(name);
   for (const Warning& warning : record.warnings) fmt::print(stderr, "{}: {}\n", warning.id, warning.text);
-  fmt::print("{}\n", to_json(record).dump(1));
+  fmt::print("{}\n", safe_json(to_json(record).dump(1)));
   return 0;
 }
 

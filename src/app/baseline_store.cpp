@@ -38,9 +38,7 @@ class FolderLock {
 
 Record record_of(const std::string& text, const std::string& path) {
   try {
-    return record_from_json(nlohmann::json::parse(text));
-  } catch (const nlohmann::json::parse_error& error) {
-    throw UsageError(fmt::format("{}: not JSON: {}.", path, error.what()));
+    return parse_record(text);
   } catch (const UsageError& error) {
     throw UsageError(fmt::format("{}: not a record that l2bench can read: {}.", path, error.what()));
   }

@@ -55,7 +55,7 @@ Calibration measure(Spec spec, const Arguments& arguments, bool quiet) {
   for (int side = 0; side < 2; ++side) {
     builds.push_back({own_worker_command(), begin_record(spec, arguments), ExportFiles({}, false)});
   }
-  if (measure_in_turn(builds, interrupt, quiet) == RunEnd::interrupted) {
+  if (measure_in_turn(builds, interrupt, quiet, GpuLock::Wish::refuse) == RunEnd::interrupted) {
     throw Error(static_cast<Exit>(128 + interrupt.signal()), "Interrupted: nothing was calibrated.");
   }
   return calibrate(builds[0].record, builds[1].record, processes);

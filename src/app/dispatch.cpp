@@ -38,7 +38,7 @@ std::string version_text() {
 }
 
 int worker_command(const Arguments&) {
-  return serve_worker(open_rig);
+  return serve_worker(open_rig, uuid_of_device);
 }
 
 int dispatch(const Arguments& arguments) {

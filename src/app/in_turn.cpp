@@ -24,7 +24,7 @@ std::vector<std::string> own_worker_command() {
   return {"/proc/self/exe", "worker"};
 }
 
-RunEnd measure_in_turn(std::vector<BuildInTurn>& builds, const Interrupt& interrupt, bool quiet) {
+RunEnd measure_in_turn(std::vector<BuildInTurn>& builds, const Interrupt& interrupt, bool quiet, GpuLock::Wish wish) {
   const Spec all = spec_of_all(builds);
   const Predictor predictor(all);
   Progress progress(all, progress_style(quiet));
@@ -37,9 +37,12 @@ RunEnd measure_in_turn(std::vector<BuildInTurn>& builds, const Interrupt& interr
                       if (std::holds_alternative<RoundDone>(message)) finish(builds[i].record, builds[i].files);
                     }});
   }
+  const auto interrupted = [&] { return interrupt.signal() != 0; };
+  GpuLock lock(wish, interrupted);
+  for (Arm& arm : arms) arm.on_device = [&](const std::string& uuid) { lock.hold(uuid); };
   const Spec spec = builds.front().record.spec;
   try {
-    const RunEnd end = run_interleaved(spec, arms, [&] { return interrupt.signal() != 0; });
+    const RunEnd end = run_interleaved(spec, arms, interrupted);
     progress.finish();
     finish_all(builds);
     return end;

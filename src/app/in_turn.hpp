@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/exports.hpp"
+#include "app/gpu_lock.hpp"
 #include "app/interrupt.hpp"
 #include "l2bench/processes.hpp"
 #include "l2bench/record.hpp"
@@ -18,7 +19,7 @@ struct BuildInTurn {
 };
 
 /// Measures the spec of the first record with all builds: A B, B A, A B. The records are judged, also when this throws.
-RunEnd measure_in_turn(std::vector<BuildInTurn>& builds, const Interrupt& interrupt, bool quiet);
+RunEnd measure_in_turn(std::vector<BuildInTurn>& builds, const Interrupt& interrupt, bool quiet, GpuLock::Wish wish);
 
 /// The worker command of this very program.
 std::vector<std::string> own_worker_command();

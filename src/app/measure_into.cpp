@@ -79,8 +79,11 @@ void finish(Record& record, const ExportFiles& files) {
 RunEnd measure_into(Record& record, const ExportFiles& files, const Interrupt& interrupt,
                     const MeasureOptions& options) {
   RunInto run(record, files, options);
+  const auto interrupted = [&] { return interrupt.signal() != 0; };
+  GpuLock lock(options.lock, interrupted);
   const RunHooks hooks{.on_message = [&](int replicate, const Message& message) { run.take(replicate, message); },
-                       .interrupted = [&] { return interrupt.signal() != 0; },
+                       .interrupted = interrupted,
+                       .on_device = [&](const std::string& uuid) { lock.hold(uuid); },
                        .before = options.before};
   try {
     const RunEnd end = run_processes(record.spec, own_worker_command(), hooks);

@@ -2,6 +2,7 @@
 
 #include "app/commands.hpp"
 #include "app/exports.hpp"
+#include "app/gpu_lock.hpp"
 #include "app/interrupt.hpp"
 #include "l2bench/journal.hpp"
 #include "l2bench/processes.hpp"
@@ -14,6 +15,7 @@ void finish(Record& record, const ExportFiles& files);
 
 struct MeasureOptions {
   bool quiet = false;
+  GpuLock::Wish lock = GpuLock::Wish::refuse;
   Journal* journal = nullptr;    ///< takes what was measured, round by round; null: `files` are rewritten each round
   std::vector<Reported> before;  ///< already in the record: the run goes on behind it
 };

@@ -5,6 +5,8 @@
 
 #include <chrono>
 
+#include "l2bench/words.hpp"
+
 namespace l2bench {
 namespace {
 
@@ -41,7 +43,8 @@ void Progress::take(int replicate, const Message& message) {
   } else if (std::holds_alternative<BlockDone>(message)) {
     ++blocks_done_;
   } else if (const auto* failed = std::get_if<CaseFailed>(&message)) {
-    show(fmt::format("{}{}: {}: {}", process, describe(spec_.cases[failed->index]), failed->flag, failed->detail),
+    show(fmt::format("{}{}: {}: {}", process, describe(spec_.cases[failed->index]), failed->flag,
+                     printable(failed->detail, 1000)),
          true);
   } else if (const auto* round = std::get_if<RoundDone>(&message)) {
     show(fmt::format("{}round {}/{} done{}", process, round->round + 1, spec_.sampling.rounds, time_to_go()),

@@ -36,7 +36,7 @@ void say_how_to_go_on(const Journal& journal) {
 
 int carry_out(const RunOptions& options, StartedRun run) {
   const Interrupt interrupt;
-  const MeasureOptions how{options.quiet, run.journal ? &*run.journal : nullptr, std::move(run.before)};
+  const MeasureOptions how{options.quiet, options.lock, run.journal ? &*run.journal : nullptr, std::move(run.before)};
   const RunEnd end = measure_into(run.record, run.files, interrupt, how);
   print_results(run.record, options, run.files);
   if (end == RunEnd::complete) return static_cast<int>(exit_of(run.record));
@@ -55,7 +55,7 @@ int run_command(const Arguments& arguments) {
   if (!options.resume.empty()) return carry_out(options, resume_run(options, full_command(arguments)));
   const Spec spec = parse_spec(options.source);
   if (options.print_spec) {
-    fmt::print("{}\n", to_json(spec).dump(2));
+    fmt::print("{}\n", safe_json(to_json(spec).dump(2)));
     return 0;
   }
   if (!options.against.empty() && !options.dry_run) return run_against(options, spec, full_command(arguments));

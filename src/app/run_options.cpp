@@ -26,7 +26,7 @@ constexpr std::string_view usage_foot =
     "Commands: run (this one), compare, report, calibrate, baseline, probe, fit, list, schema,\n"
     "          check; l2bench COMMAND --help\n"
     "Exit codes: 0 fine; 1 regression or failed expectation; 2 usage or spec; 3 this machine cannot run it;\n"
-    "            4 it ran, but a result is not valid; 130, 143 interrupted";
+    "            4 it ran, but a result is not valid; 129, 130, 143 interrupted";
 
 /// A key's flag and what CLI11 found for it. CLI11 keeps a reference to `texts`.
 struct KeyFlag {
@@ -64,6 +64,10 @@ class RunParser {
     app_.add_option("--resume", options_.resume, "go on with a run that was cut short, by its record or its journal")
         ->type_name("FILE")
         ->group(output_heading);
+    app_.add_flag("--lock,!--no-lock", lock_, "refuse a GPU that another run of l2bench uses (the default)")
+        ->group(std::string(machine_heading));
+    app_.add_flag("--wait", wait_, "wait until no other run of l2bench uses the GPU")
+        ->group(std::string(machine_heading));
     app_.add_flag("--print-spec", options_.print_spec, "print the effective spec as JSON; measure nothing")
         ->group(output_heading);
     app_.add_flag("--plot", options_.plot, "draw each distribution in block characters, with the table")
@@ -93,6 +97,7 @@ class RunParser {
     if (!options_.base_export.empty() && options_.against.empty()) {
       throw UsageError("--export-base: there is a base only with --against PROGRAM.");
     }
+    take_lock();
     check_resume();
     read_spec_file();
     return std::move(options_);
@@ -170,6 +175,11 @@ class RunParser {
     }
   }
 
+  void take_lock() {
+    if (wait_ && !lock_) throw UsageError("--wait waits for the lock that --no-lock does without: give one of them.");
+    options_.lock = wait_ ? GpuLock::Wish::wait : lock_ ? GpuLock::Wish::refuse : GpuLock::Wish::off;
+  }
+
   void check_resume() const {
     if (options_.resume.empty()) return;
     const bool other =
@@ -192,6 +202,8 @@ class RunParser {
   CLI::App app_{std::string(usage_head), "l2bench"};
   RunOptions options_;
   std::string path_;
+  bool lock_ = true;
+  bool wait_ = false;
   std::string colour_ = "auto";
   std::list<KeyFlag> keys_;  // a list: CLI11 holds references into it
   std::list<KeyFlag> exports_;

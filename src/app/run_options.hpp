@@ -4,6 +4,7 @@
 
 #include "app/commands.hpp"
 #include "app/exports.hpp"
+#include "app/gpu_lock.hpp"
 #include "l2bench/spec_io.hpp"
 
 namespace l2bench {
@@ -24,7 +25,8 @@ struct RunOptions {
   int profile_calls = 0;    ///< with --profile: calls of each case for an attached profiler
   std::string against;      ///< another build's program, measured in turn with this one; empty: none
   std::string base_export;  ///< with --against: where that build's record goes; empty: nowhere
-  std::string resume;       ///< a record or its journal, cut short: go on with it; empty: begin
+  GpuLock::Wish lock = GpuLock::Wish::refuse;
+  std::string resume;  ///< a record or its journal, cut short: go on with it; empty: begin
   bool plot = false;
   bool quiet = false;
   bool force = false;

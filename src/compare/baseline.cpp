@@ -16,11 +16,11 @@ namespace {
 constexpr std::string_view latest = "last";
 constexpr std::size_t digits_of_hash = 12;
 
-/// "2026-01-31T12:00:00Z" as "20260131T120000Z".
+/// "2026-01-31T12:00:00Z" as "20260131T120000Z". It becomes a file's name, and a record may say anything.
 std::string compact(std::string_view started) {
   std::string text;
-  for (const char c : started) {
-    if (c != '-' && c != ':') text += c;
+  for (const char c : started.substr(0, 20)) {
+    if ((c >= '0' && c <= '9') || c == 'T' || c == 'Z') text += c;
   }
   return text;
 }

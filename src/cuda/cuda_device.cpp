@@ -2,7 +2,9 @@
 
 #include <cuda_profiler_api.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "l2bench/error.hpp"
@@ -37,6 +39,21 @@ std::uint64_t free_memory() {
   return free_bytes;
 }
 
+bool has_pid(const std::vector<GpuProcess>& processes, std::uint64_t pid) {
+  return std::any_of(processes.begin(), processes.end(), [&](const GpuProcess& p) { return p.pid == pid; });
+}
+
+/// Ours if it is on the list; else the only one that came when our context did.
+std::uint64_t find_own_pid(const std::vector<GpuProcess>& before, const std::vector<GpuProcess>& after) {
+  const auto ours = static_cast<std::uint64_t>(getpid());
+  if (has_pid(after, ours)) return ours;
+  std::vector<std::uint64_t> came;
+  for (const GpuProcess& process : after) {
+    if (!has_pid(before, process.pid)) came.push_back(process.pid);
+  }
+  return came.size() == 1 ? came.front() : 0;
+}
+
 bool is_capturing(cudaStream_t stream) {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
   check(cudaStreamIsCapturing(stream, &status), "ask whether a graph is being recorded");
@@ -49,7 +66,9 @@ CudaDevice::CudaDevice(int ordinal)
     : ordinal_(ordinal),
       nvml_(nvml_device(ordinal)),
       info_(query_device(ordinal, nvml_)),
-      stream_(open_stream(ordinal)) {
+      before_us_(nvml_.processes()),
+      stream_(open_stream(ordinal)),
+      own_pid_(find_own_pid(before_us_, nvml_.processes())) {
   if (info_.persisting_l2_max_bytes) info_.persisting_l2_found_bytes = reset_persisting_l2();
   info_.free_memory_bytes = free_memory();
 }
@@ -58,6 +77,16 @@ CudaDevice::~CudaDevice() {
   gate_.release();  // whatever is still queued must run before its memory goes
   drop_capture(stream());
   static_cast<void>(cudaStreamSynchronize(stream()));
+}
+
+/// Where our own id cannot be told, only those who were there before us are surely others.
+std::vector<GpuProcess> CudaDevice::others() {
+  std::vector<GpuProcess> others;
+  for (GpuProcess& process : nvml_.processes()) {
+    const bool is_other = own_pid_ != 0 ? process.pid != own_pid_ : has_pid(before_us_, process.pid);
+    if (is_other) others.push_back(std::move(process));
+  }
+  return others;
 }
 
 void CudaDevice::prepare_buffers(std::uint64_t write_bytes, std::uint64_t read_bytes) {

@@ -28,6 +28,7 @@ class CudaDevice final : public Device {
 
   const DeviceInfo& info() const override { return info_; }
   ClockReading clocks() override { return nvml_.clocks(); }
+  std::vector<GpuProcess> others() override;
   void queue_step(const PlacedStep& step) override { buffers_.queue(step, stream()); }
   std::string step_implementation(StepKind kind) const override;
   void arm_gate() override { gate_.arm(); }
@@ -46,7 +47,9 @@ class CudaDevice final : public Device {
   int ordinal_;
   NvmlDevice nvml_;
   DeviceInfo info_;
+  std::vector<GpuProcess> before_us_;  ///< on the GPU before our context was
   Stream stream_;
+  std::uint64_t own_pid_ = 0;  ///< as the driver counts: not ours inside a container; 0 where it cannot be told
   Gate gate_;
   StepBuffers buffers_;
   std::vector<GraphExec> graphs_;

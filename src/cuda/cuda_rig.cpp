@@ -169,10 +169,20 @@ std::vector<DeviceSummary> list_cuda_devices(std::string& why_none) {
   return devices;
 }
 
-std::unique_ptr<Rig> open_cuda_rig(const std::string& device) {
+std::vector<DeviceSummary> listed_for(const std::string& device) {
   std::string why_none;
-  const std::vector<DeviceSummary> found = list_cuda_devices(why_none);
+  std::vector<DeviceSummary> found = list_cuda_devices(why_none);
   if (found.empty()) throw MachineError(fmt::format("Could not open device '{}': {}", device, why_none));
+  return found;
+}
+
+std::string uuid_of_cuda_device(const std::string& device) {
+  const std::vector<DeviceSummary> found = listed_for(device);
+  return found[find_device(device, found)].info.uuid.value_or("");
+}
+
+std::unique_ptr<Rig> open_cuda_rig(const std::string& device) {
+  const std::vector<DeviceSummary> found = listed_for(device);
   const std::size_t position = find_device(device, found);
   const int ordinal = static_cast<int>(position);
   require_kernels_for(found[position].info, ordinal);

@@ -156,6 +156,12 @@ DeviceInfo query_device(int ordinal, const NvmlDevice& nvml) {
   info.driver_version = driver_version(nvml);
   info.runtime_version = runtime_version();
   info.cublas_version = cublas_version();
+  info.used_memory_bytes = nvml.used_memory_bytes();
+  info.ecc_errors = nvml.ecc_errors();
+  if (const auto remapped = nvml.remapped_rows()) {
+    info.remapped_rows = remapped->rows;
+    info.remap_pending = remapped->pending;
+  }
   info.ecc = nvml.ecc();
   if (!info.ecc) info.ecc = properties.ECCEnabled != 0;
   info.mig = nvml.mig();

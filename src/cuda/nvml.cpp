@@ -19,6 +19,16 @@ struct NvmlMemory {
   unsigned long long used;
 };
 
+struct NvmlProcess {  // nvmlProcessInfo_v2_t
+  unsigned pid;
+  unsigned long long memory_bytes;
+  unsigned gpu_instance;
+  unsigned compute_instance;
+};
+constexpr unsigned nvml_uncorrected = 1;
+constexpr unsigned nvml_volatile = 0;
+constexpr unsigned long long nvml_not_available = ~0ULL;
+
 struct CloseLibrary {
   void operator()(void* library) const noexcept { dlclose(library); }
 };
@@ -41,6 +51,10 @@ struct NvmlLibrary {
   int (*ecc_mode)(NvmlHandle, unsigned*, unsigned*) = nullptr;
   int (*mig_mode)(NvmlHandle, unsigned*, unsigned*) = nullptr;
   int (*memory_info)(NvmlHandle, NvmlMemory*) = nullptr;
+  int (*ecc_errors)(NvmlHandle, unsigned, unsigned, unsigned long long*) = nullptr;
+  int (*remapped_rows)(NvmlHandle, unsigned*, unsigned*, unsigned*, unsigned*) = nullptr;
+  int (*compute_processes)(NvmlHandle, unsigned*, NvmlProcess*) = nullptr;
+  int (*process_name)(unsigned, char*, unsigned) = nullptr;
 
   NvmlLibrary() = default;
   NvmlLibrary(const NvmlLibrary&) = delete;
@@ -82,6 +96,13 @@ std::shared_ptr<const NvmlLibrary> open_library() {
   find(file, "nvmlDeviceGetEccMode", library->ecc_mode);
   find(file, "nvmlDeviceGetMigMode", library->mig_mode);
   find(file, "nvmlDeviceGetMemoryInfo", library->memory_info);
+  find(file, "nvmlDeviceGetTotalEccErrors", library->ecc_errors);
+  find(file, "nvmlDeviceGetRemappedRows", library->remapped_rows);
+  find(file, "nvmlDeviceGetComputeRunningProcesses_v3", library->compute_processes);
+  if (library->compute_processes == nullptr) {  // before driver 510; the same layout
+    find(file, "nvmlDeviceGetComputeRunningProcesses_v2", library->compute_processes);
+  }
+  find(file, "nvmlSystemGetProcessName", library->process_name);
   return library;
 }
 
@@ -169,6 +190,49 @@ std::optional<std::uint64_t> NvmlDevice::free_memory_bytes() const {
   const auto memory = ask<NvmlMemory>(library_->memory_info, device_);
   if (!memory) return std::nullopt;
   return memory->free;
+}
+
+std::optional<std::uint64_t> NvmlDevice::used_memory_bytes() const {
+  if (device_ == nullptr) return std::nullopt;
+  const auto memory = ask<NvmlMemory>(library_->memory_info, device_);
+  if (!memory) return std::nullopt;
+  return memory->used;
+}
+
+std::optional<std::uint64_t> NvmlDevice::ecc_errors() const {
+  if (device_ == nullptr) return std::nullopt;
+  return ask<unsigned long long>(library_->ecc_errors, device_, nvml_uncorrected, nvml_volatile);
+}
+
+std::optional<NvmlDevice::RemappedRows> NvmlDevice::remapped_rows() const {
+  unsigned correctable = 0;
+  unsigned uncorrectable = 0;
+  unsigned pending = 0;
+  unsigned failed = 0;
+  if (device_ == nullptr || library_->remapped_rows == nullptr ||
+      library_->remapped_rows(device_, &correctable, &uncorrectable, &pending, &failed) != nvml_success) {
+    return std::nullopt;
+  }
+  return RemappedRows{std::uint64_t{correctable} + uncorrectable, pending != 0};
+}
+
+std::vector<GpuProcess> NvmlDevice::processes() const {
+  if (device_ == nullptr || library_->compute_processes == nullptr) return {};
+  std::array<NvmlProcess, 64> found{};
+  unsigned count = found.size();
+  if (library_->compute_processes(device_, &count, found.data()) != nvml_success) return {};
+  std::vector<GpuProcess> processes;
+  for (unsigned i = 0; i < count && i < found.size(); ++i) {
+    GpuProcess process{.pid = found[i].pid, .name = "unknown", .memory_bytes = std::nullopt, .seen = ""};
+    std::array<char, 256> name{};
+    if (library_->process_name != nullptr &&
+        library_->process_name(found[i].pid, name.data(), name.size() - 1) == nvml_success) {
+      process.name = name.data();
+    }
+    if (found[i].memory_bytes != nvml_not_available) process.memory_bytes = found[i].memory_bytes;
+    processes.push_back(std::move(process));
+  }
+  return processes;
 }
 
 }  // namespace l2bench

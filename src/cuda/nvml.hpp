@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "l2bench/device.hpp"
 
@@ -26,6 +27,15 @@ class NvmlDevice {
   std::optional<bool> ecc() const;
   std::optional<bool> mig() const;
   std::optional<std::uint64_t> free_memory_bytes() const;
+  std::optional<std::uint64_t> used_memory_bytes() const;
+  std::optional<std::uint64_t> ecc_errors() const;  ///< uncorrected, since the driver was loaded
+  struct RemappedRows {
+    std::uint64_t rows = 0;
+    bool pending = false;
+  };
+  std::optional<RemappedRows> remapped_rows() const;
+  /// Everyone with a context on the GPU, ourselves too if we have one; process ids as the driver counts them.
+  std::vector<GpuProcess> processes() const;
 
  private:
   std::shared_ptr<const NvmlLibrary> library_;

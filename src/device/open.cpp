@@ -36,6 +36,13 @@ std::unique_ptr<Rig> open_rig(const std::string& device) {
   return device.starts_with(model_prefix) ? open_model(device) : open_gpu(device);
 }
 
+std::string uuid_of_device([[maybe_unused]] const std::string& device) {
+#ifdef L2BENCH_HAVE_CUDA
+  if (!device.starts_with(model_prefix)) return uuid_of_cuda_device(device);
+#endif
+  return "";
+}
+
 std::vector<DeviceSummary> list_devices(std::string& why_none) {
 #ifdef L2BENCH_HAVE_CUDA
   return list_cuda_devices(why_none);

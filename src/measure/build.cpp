@@ -18,10 +18,7 @@ std::string implementation(const Device& device, StepKind kind) {
 }  // namespace
 
 void Measurement::build(const RunPlan& plan) {
-  const std::uint64_t read_bytes = read_buffer_bytes(plan);
-  rig_.prepare_buffers(plan.write_buffer_bytes, read_bytes);
   const std::uint64_t budget = memory_budget();
-  memory_left_ = budget - std::min(budget, plan.write_buffer_bytes + read_bytes);
   for (std::size_t index = 0; index < plan.cases.size(); ++index) {
     if (contains(request_.skip, index)) continue;
     LiveCase live;
@@ -31,18 +28,36 @@ void Measurement::build(const RunPlan& plan) {
       live.samples_ns = taken->second;
     }
     live_.push_back(std::move(live));
+    if (memory_of(plan.cases[index]) > budget) refuse(live_.back(), memory_of(plan.cases[index]), budget);
   }
+  const BufferNeed buffers = buffers_of_live();
+  rig_.prepare_buffers(buffers.write_bytes, buffers.read_bytes);
+  memory_left_ = budget - std::min(budget, buffers.write_bytes + buffers.read_bytes);
   for (LiveCase& live : live_) {
-    attempt(live, request_.first_round, "build", [&] { build_case(live); });
+    if (!live.failed) attempt(live, request_.first_round, "build", [&] { build_case(live); });
   }
 }
 
 /// The read buffer serves the steps of preps, the pass that counts what a prep left dirty, and the search for a config.
-std::uint64_t Measurement::read_buffer_bytes(const RunPlan& plan) const {
-  const bool searches = std::any_of(plan.cases.begin(), plan.cases.end(),
-                                    [](const CasePlan& c) { return c.request.config == best_config; });
-  if (sampling_.counters == CounterWish::off && !searches) return plan.read_buffer_bytes;
-  return std::max(plan.read_buffer_bytes, default_flush_bytes(device_.info().l2_bytes));
+BufferNeed Measurement::buffers_of_live() const {
+  BufferNeed all;
+  bool reads = sampling_.counters != CounterWish::off;
+  for (const LiveCase& live : live_) {
+    if (live.failed) continue;
+    const BufferNeed need = buffers_of(live.plan.prep);
+    all.write_bytes = std::max(all.write_bytes, need.write_bytes);
+    all.read_bytes = std::max(all.read_bytes, need.read_bytes);
+    reads = reads || live.plan.request.config == best_config;
+  }
+  if (reads) all.read_bytes = std::max(all.read_bytes, default_flush_bytes(device_.info().l2_bytes));
+  return all;
+}
+
+/// A case that could not even run alone must not take the others' buffers with it.
+void Measurement::refuse(LiveCase& live, std::uint64_t needed, std::uint64_t budget) {
+  fail(live, "out_of_memory",
+       fmt::format("It needs {} of device memory for its prep and its weights; {} may be taken.", format_bytes(needed),
+                   format_bytes(budget)));
 }
 
 std::uint64_t Measurement::memory_budget() const {

@@ -32,12 +32,17 @@ Pipe make_pipe() {
 }
 
 /// Between fork and exec only async-signal-safe calls are allowed.
-[[noreturn]] void become(char* const* arguments, const Pipe& in, const Pipe& out, pid_t parent) {
+[[noreturn]] void become(char* const* arguments, const Pipe& in, const Pipe& out, const Pipe& leave, pid_t parent) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
   dup2(in.read_end, STDIN_FILENO);
   dup2(out.write_end, STDOUT_FILENO);
+  if (leave.read_end == leave_descriptor) {
+    fcntl(leave_descriptor, F_SETFD, 0);
+  } else {
+    dup2(leave.read_end, leave_descriptor);
+  }
   execv(arguments[0], arguments);
   _exit(127);
 }
@@ -51,18 +56,22 @@ ChildProcess::ChildProcess(const std::vector<std::string>& command, const std::s
 
   const Pipe in = make_pipe();
   const Pipe out = make_pipe();
+  const Pipe leave = make_pipe();
   const pid_t parent = getpid();
   pid_ = fork();
   if (pid_ < 0) throw failed("fork");
-  if (pid_ == 0) become(arguments.data(), in, out, parent);
+  if (pid_ == 0) become(arguments.data(), in, out, leave, parent);
   close(in.read_end);
   close(out.write_end);
+  close(leave.read_end);
   out_ = out.read_end;
-  feed(in.write_end, input);
+  leave_ = leave.write_end;
+  write_to_pipe(in.write_end, input);
+  close(in.write_end);
 }
 
 /// A child that is gone already shows itself at the first read, not here.
-void ChildProcess::feed(int fd, const std::string& input) {
+void ChildProcess::write_to_pipe(int fd, std::string_view input) noexcept {
   struct sigaction ignore = {};
   struct sigaction before = {};
   ignore.sa_handler = SIG_IGN;
@@ -74,7 +83,6 @@ void ChildProcess::feed(int fd, const std::string& input) {
     if (n <= 0) break;
     sent += static_cast<std::size_t>(n);
   }
-  close(fd);
   sigaction(SIGPIPE, &before, nullptr);
 }
 
@@ -84,6 +92,12 @@ ChildProcess::~ChildProcess() {
     wait();
   }
   if (out_ >= 0) close(out_);
+  if (leave_ >= 0) close(leave_);
+}
+
+/// A child that is gone needs no leave: with SIGPIPE ignored the write just fails.
+void ChildProcess::allow() noexcept {
+  write_to_pipe(leave_, "1");
 }
 
 ChildProcess::Read ChildProcess::read_line(std::string& line, std::chrono::milliseconds patience) {

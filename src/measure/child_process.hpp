@@ -5,9 +5,13 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace l2bench {
+
+/// What a child reads a byte from before it opens its device: descriptor 3. One that does not know it need not read.
+inline constexpr int leave_descriptor = 3;
 
 /// A child with a pipe to its standard input and one from its standard output; standard error is shared. It is in a
 /// process group of its own, so that Ctrl-C reaches only us, and it dies with us. The destructor kills and reaps it.
@@ -26,12 +30,15 @@ class ChildProcess {
   /// Waits for the end; "exit code 4", "signal 11 (Segmentation fault)". 0 as exit code gives "".
   std::string wait();
   void kill() noexcept;
+  /// Writes the byte it waits for on leave_descriptor.
+  void allow() noexcept;
 
  private:
-  void feed(int fd, const std::string& input);
+  static void write_to_pipe(int fd, std::string_view input) noexcept;
 
   pid_t pid_ = -1;
   int out_ = -1;
+  int leave_ = -1;
   std::string buffer_;
 };
 

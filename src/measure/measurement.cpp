@@ -14,6 +14,7 @@ Measurement::Measurement(const MeasureRequest& request, Rig& rig, const Sink& si
 void Measurement::run() {
   const DeviceInfo& info = device_.info();
   sink_(DeviceOpened{info, device_.clocks()});
+  look_around("before");
   const RunPlan plan = plan_run(request_.spec, info.l2_bytes);
   phase("build", [&] { build(plan); });
   phase("warm_up", [&] { warm_up(); });
@@ -21,7 +22,15 @@ void Measurement::run() {
   if (!request_.all_sampled) phase("samples", [&] { sample_rounds(); });
   phase("counters", [&] { count(); });
   phase("verify", [&] { verify_again(); });
+  look_around("after");
   sink_(DeviceClosed{device_.clocks(), phase_seconds_});
+}
+
+void Measurement::look_around(const char* when) {
+  std::vector<GpuProcess> others = device_.others();
+  if (others.empty()) return;
+  for (GpuProcess& process : others) process.seen = when;
+  sink_(OthersSeen{std::move(others)});
 }
 
 Sampled Measurement::sampled(const LiveCase& live) const {

@@ -40,7 +40,8 @@ class Measurement {
   // build.cpp: memory, data, verification, graphs
   void build(const RunPlan& plan);
   void build_case(LiveCase& live);
-  std::uint64_t read_buffer_bytes(const RunPlan& plan) const;
+  BufferNeed buffers_of_live() const;
+  void refuse(LiveCase& live, std::uint64_t needed, std::uint64_t budget);
   std::uint64_t memory_budget() const;
   std::shared_ptr<Workload> shared_workload(const WorkloadRequest& request);
   void prime(const LiveCase& live);
@@ -64,6 +65,8 @@ class Measurement {
   std::optional<double> residual_dirty(const LiveCase& live);
   void verify_again();
 
+  /// Reports the other processes on the GPU, if any; `when` is a word of GpuProcess::seen.
+  void look_around(const char* when);
   Sampled sampled(const LiveCase& live) const;
   Timer& timer_of(const LiveCase& live) { return rig_.timer(live.plan.what.timer); }
   void fail(LiveCase& live, const std::string& flag, const std::string& detail);

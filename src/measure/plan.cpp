@@ -37,6 +37,21 @@ std::uint64_t weight_bytes(const WorkloadRequest& request) {
   return rows * columns * element + scales;
 }
 
+BufferNeed buffers_of(const PlacedPrep& prep) {
+  BufferNeed need;
+  for (const PlacedStep& step : prep.steps) {
+    std::uint64_t& buffer = step.kind == StepKind::read ? need.read_bytes : need.write_bytes;
+    buffer = std::max(buffer, step.bytes);
+  }
+  return need;
+}
+
+std::uint64_t memory_of(const CasePlan& plan) {
+  const BufferNeed need = buffers_of(plan.prep);
+  return need.write_bytes + need.read_bytes +
+         weight_bytes(plan.request) * static_cast<std::uint64_t>(plan.request.copies);
+}
+
 RunPlan plan_run(const Spec& spec, std::uint64_t l2_bytes) {
   RunPlan run;
   for (const Case& c : spec.cases) {
@@ -44,11 +59,9 @@ RunPlan plan_run(const Spec& spec, std::uint64_t l2_bytes) {
     if (plan.prep.rotation != Rotation::off) {
       plan.request.copies = rotation_copies(weight_bytes(plan.request), l2_bytes);
     }
-    for (const PlacedStep& step : plan.prep.steps) {
-      const bool reads = step.kind == StepKind::read;
-      std::uint64_t& buffer = reads ? run.read_buffer_bytes : run.write_buffer_bytes;
-      buffer = std::max(buffer, step.bytes);
-    }
+    const BufferNeed need = buffers_of(plan.prep);
+    run.write_buffer_bytes = std::max(run.write_buffer_bytes, need.write_bytes);
+    run.read_buffer_bytes = std::max(run.read_buffer_bytes, need.read_bytes);
     const auto samples =
         static_cast<std::uint64_t>(spec.sampling.samples) * static_cast<std::uint64_t>(spec.sampling.processes);
     run.flush_traffic_bytes += traffic_bytes(plan.prep) * samples;

@@ -42,6 +42,9 @@ class Progress {
     }
   }
 
+  /// What was waited for until now was no case's fault.
+  void start_clock() { since_ = Clock::now(); }
+
   bool closed() const { return closed_; }
   const std::optional<BlockStarted>& at() const { return at_; }
   bool failure_known() const { return at_ && failed_.count(at_->index) > 0; }
@@ -115,7 +118,7 @@ class Supervisor {
       if (interrupted_()) return RunEnd::interrupted;
       switch (child.read_line(line, poll_interval)) {
         case ChildProcess::Read::line:
-          take_line(progress, replicate, line);
+          take_line(child, progress, replicate, line);
           break;
         case ChildProcess::Read::nothing_yet:
           if (!progress.out_of_time()) break;
@@ -133,9 +136,15 @@ class Supervisor {
     }
   }
 
-  void take_line(Progress& progress, int replicate, const std::string& line) {
+  void take_line(ChildProcess& child, Progress& progress, int replicate, const std::string& line) {
     const auto parsed = parse_line(line);
     if (const auto* stopped = std::get_if<Stopped>(&parsed)) throw Error(stopped->exit, stopped->text);
+    if (const auto* found = std::get_if<DeviceFound>(&parsed)) {
+      arm_.on_device(found->uuid);
+      progress.start_clock();
+      child.allow();
+      return;
+    }
     const Message& message = std::get<Message>(parsed);
     progress.take(message);
     arm_.on_message(replicate, message);
@@ -159,7 +168,7 @@ class Supervisor {
 }  // namespace
 
 RunEnd run_processes(const Spec& spec, const std::vector<std::string>& worker_command, const RunHooks& hooks) {
-  return run_interleaved(spec, {{worker_command, hooks.on_message, hooks.before}}, hooks.interrupted);
+  return run_interleaved(spec, {{worker_command, hooks.on_message, hooks.on_device, hooks.before}}, hooks.interrupted);
 }
 
 RunEnd run_interleaved(const Spec& spec, const std::vector<Arm>& arms, const std::function<bool()>& interrupted) {

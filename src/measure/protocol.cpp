@@ -13,6 +13,7 @@ std::string request_line(const MeasureRequest& request) {
                         {"skip", request.skip},
                         {"done_in_round", request.done_in_round},
                         {"all_sampled", request.all_sampled},
+                        {"asks_for_leave", true},
                         {"counted", request.counted},
                         {"taken_ns", request.taken_ns}}
       .dump();
@@ -27,6 +28,7 @@ MeasureRequest parse_request(const std::string& text) {
   j.at("skip").get_to(request.skip);
   j.at("done_in_round").get_to(request.done_in_round);
   j.at("all_sampled").get_to(request.all_sampled);
+  request.asks_for_leave = j.value("asks_for_leave", false);
   j.at("counted").get_to(request.counted);
   j.at("taken_ns").get_to(request.taken_ns);
   return request;
@@ -40,8 +42,13 @@ std::string stopped_line(const Stopped& stopped) {
   return nlohmann::json{{"stopped", stopped.text}, {"exit", static_cast<int>(stopped.exit)}}.dump() + '\n';
 }
 
-std::variant<Message, Stopped> parse_line(const std::string& line) {
+std::string found_line(const DeviceFound& found) {
+  return nlohmann::json{{"found", found.uuid}}.dump() + '\n';
+}
+
+std::variant<Message, Stopped, DeviceFound> parse_line(const std::string& line) {
   const auto j = nlohmann::json::parse(line);
+  if (j.contains("found")) return DeviceFound{j.at("found").get<std::string>()};
   if (j.contains("stopped")) {
     return Stopped{static_cast<Exit>(j.at("exit").get<int>()), j.at("stopped").get<std::string>()};
   }

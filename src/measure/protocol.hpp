@@ -14,12 +14,18 @@ struct Stopped {
   std::string text;
 };
 
+/// A child has found its device and waits for leave to open it.
+struct DeviceFound {
+  std::string uuid;  ///< empty: it is no GPU
+};
+
 std::string request_line(const MeasureRequest& request);
 MeasureRequest parse_request(const std::string& text);
 
 std::string message_line(const Message& message);
 std::string stopped_line(const Stopped& stopped);
-/// Throws std::runtime_error if `line` is neither.
-std::variant<Message, Stopped> parse_line(const std::string& line);
+std::string found_line(const DeviceFound& found);
+/// Throws std::runtime_error if `line` is none of them.
+std::variant<Message, Stopped, DeviceFound> parse_line(const std::string& line);
 
 }  // namespace l2bench

@@ -11,6 +11,7 @@ void Measurement::sample_rounds() {
     for (const std::size_t i : order) {
       if (!done_before(live_[i].index, round)) sample_block(live_[i], round);
     }
+    look_around("during");
     sink_(RoundDone{round});
   }
 }

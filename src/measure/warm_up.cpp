@@ -25,13 +25,19 @@ void Measurement::warm_up() {
   sink_(report);
 }
 
-/// The same work as the samples, so that the clock is theirs. Ungated: see Sampler::queue_ungated.
+/// The same work as the samples, so that the clock is theirs. Ungated: see Sampler::queue_ungated. One case at a time,
+/// so that one that hangs or faults here is the one to blame.
 void Measurement::warm_up_slice() {
-  const double end = seconds_now() + slice_s;
-  do {
-    for_each_live([](LiveCase& live) { live.sampler->queue_ungated(); });
-    device_.wait();
-  } while (seconds_now() < end);
+  const double share_s = slice_s / static_cast<double>(live_.size());
+  for_each_live([&](LiveCase& live) {
+    attempt(live, request_.first_round, "warm_up", [&] {
+      const double end = seconds_now() + share_s;
+      do {
+        live.sampler->queue_ungated();
+        device_.wait();
+      } while (seconds_now() < end);
+    });
+  });
 }
 
 void Measurement::measure_floors() {

@@ -8,6 +8,7 @@
 
 #include "l2bench/error.hpp"
 #include "l2bench/processes.hpp"
+#include "measure/child_process.hpp"
 #include "measure/measurement.hpp"
 #include "measure/protocol.hpp"
 
@@ -33,13 +34,24 @@ void send(int fd, const std::string& line) {
   }
 }
 
+/// Tells the run which GPU this is, and waits until it may be opened: the run may have to wait for another one.
+void ask_for_leave(int messages, const std::string& uuid) {
+  send(messages, found_line({uuid}));
+  char byte = 0;
+  ssize_t got = 0;
+  while ((got = read(leave_descriptor, &byte, 1)) < 0 && errno == EINTR) {
+  }
+  if (got != 1) _exit(static_cast<int>(Exit::cannot_run));  // refused, or the run is gone
+}
+
 }  // namespace
 
-int serve_worker(const OpenRig& open) {
+int serve_worker(const OpenRig& open, const FindDevice& find) {
   const int messages = take_stdout();
   try {
     const std::string input(std::istreambuf_iterator<char>(std::cin), {});
     const MeasureRequest request = parse_request(input);
+    if (request.asks_for_leave) ask_for_leave(messages, find(request.spec.device));
     const double start = seconds_now();
     const std::unique_ptr<Rig> rig = open(request.spec.device);
     const double open_s = seconds_now() - start;

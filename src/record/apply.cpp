@@ -44,6 +44,10 @@ class Apply {
     }
   }
 
+  void operator()(const OthersSeen& m) {
+    for (const GpuProcess& process : m.processes) see(process);
+  }
+
   void operator()(const FloorMeasured& m) {
     record_.environment.floors.push_back(m.floor);
     record_.environment.floors.back().replicate = replicate_;
@@ -124,6 +128,19 @@ class Apply {
                                     [&](const ProcessRow& row) { return row.replicate == replicate_; });
     if (found != processes.rend()) return *found;
     throw std::runtime_error(fmt::format("Process {} sent a message before it opened a device.", replicate_));
+  }
+
+  void see(const GpuProcess& process) {
+    auto& others = record_.environment.others;
+    const auto known = std::find_if(others.begin(), others.end(), [&](const GpuProcess& other) {
+      return other.pid == process.pid && other.name == process.name;
+    });
+    if (known == others.end()) {
+      others.push_back(process);
+      return;
+    }
+    if (known->seen.find(process.seen) == std::string::npos) known->seen += ", " + process.seen;
+    known->memory_bytes = std::max(known->memory_bytes, process.memory_bytes);
   }
 
   void warn_of_other_device(const DeviceInfo& other) {

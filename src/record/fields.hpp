@@ -82,7 +82,19 @@ void fields(V& v, Is<DeviceInfo> auto& device) {
   v("power_limit_w", device.power_limit_w);
   v("persisting_l2_max_bytes", device.persisting_l2_max_bytes);
   v("persisting_l2_found_bytes", device.persisting_l2_found_bytes);
+  v("used_memory_bytes", device.used_memory_bytes);
+  v("ecc_errors", device.ecc_errors);
+  v("remapped_rows", device.remapped_rows);
+  v("remap_pending", device.remap_pending);
   v("simulated", device.simulated);
+}
+
+template <typename V>
+void fields(V& v, Is<GpuProcess> auto& process) {
+  v("pid", process.pid);
+  v("name", process.name);
+  v("memory_bytes", process.memory_bytes);
+  v("seen", process.seen);
 }
 
 template <typename V>
@@ -307,6 +319,7 @@ void fields(V& v, Is<Environment> auto& environment) {
   v("counters", environment.counters);
   v("floors", environment.floors);
   v("processes", environment.processes);
+  v.newer("others", environment.others);
   v("host", environment.host);
   v("os", environment.os);
   v.text_or_null("cuda_module_loading", environment.cuda_module_loading);

@@ -14,6 +14,7 @@ struct Facts {
   const CaseResult& c;
   const DeviceInfo& device;
   std::optional<TimerFloor> floor;  ///< of the case's timer and launch
+  const std::vector<GpuProcess>& others;
 };
 using Detail = std::optional<std::string>;
 
@@ -29,6 +30,8 @@ inline constexpr double least_timer_steps = 10.0;
 /// A trend over a process's blocks that is larger than both of these is a drift.
 inline constexpr double drift_share = 0.02;
 inline constexpr double drift_timer_steps = 2.0;
+/// More than this in use before a run, by nobody who can be seen, is somebody. A driver alone holds less.
+inline constexpr std::uint64_t idle_memory_bytes = 1 * GiB;
 inline constexpr std::size_t least_blocks_for_drift = 5;
 
 // State of the cache (flag_rules_state.cpp)
@@ -43,6 +46,7 @@ Detail unmeasurable(const Facts& facts);
 Detail timer_limited(const Facts& facts);
 Detail throttled(const Facts& facts);
 Detail drift(const Facts& facts);
+Detail contended(const Facts& facts);
 Detail gate_timeout(const Facts& facts);
 Detail not_run(const Facts& facts);
 

@@ -136,6 +136,21 @@ Detail drift(const Facts& facts) {
   return text.empty() ? std::nullopt : Detail(text);
 }
 
+Detail contended(const Facts& facts) {
+  if (facts.c.samples_ns.empty()) return std::nullopt;
+  std::vector<std::string> seen;
+  for (const GpuProcess& process : facts.others) {
+    const std::string memory =
+        process.memory_bytes ? ", " + format_megabytes(static_cast<double>(*process.memory_bytes)) : "";
+    seen.push_back(fmt::format("{} (process {}{}) {}", process.name, process.pid, memory, process.seen));
+  }
+  if (!seen.empty()) return fmt::format("On the GPU: {}.", fmt::join(seen, "; "));
+  const std::uint64_t used = facts.device.used_memory_bytes.value_or(0);
+  if (used <= idle_memory_bytes) return std::nullopt;
+  return fmt::format("{} of its memory were in use before the run, by nobody who can be seen from here.",
+                     format_megabytes(static_cast<double>(used)));
+}
+
 Detail gate_timeout(const Facts& facts) {
   const CaseResult& c = facts.c;
   if (c.gate_timeouts == 0) return std::nullopt;

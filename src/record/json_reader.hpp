@@ -62,6 +62,10 @@ class Reader {
     if (found != object_.end() && !found->is_null()) decode(*found, at_ / key, value.emplace());
   }
   template <typename T>
+  void newer(const char* key, T& value) {
+    if (object_.contains(key)) (*this)(key, value);
+  }
+  template <typename T>
   void derived(const char* /*key*/, const T& /*value*/) {}
   void text_or_null(const char* key, std::string& text) {
     std::optional<std::string> found;

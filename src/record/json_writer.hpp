@@ -46,6 +46,11 @@ class Writer {
   void derived(const char* key, const T& value) {
     object_[key] = encode(value);
   }
+  /// A field that older records lack.
+  template <typename T>
+  void newer(const char* key, const T& value) {
+    object_[key] = encode(value);
+  }
   /// Empty text is an absent fact.
   void text_or_null(const char* key, const std::string& text) {
     object_[key] = text.empty() ? nlohmann::json() : nlohmann::json(json_text(text));

@@ -14,7 +14,7 @@ struct Rule {
   Detail (*detail)(const Facts&);
 };
 /// In the order in which a case's flags are listed.
-constexpr std::array<Rule, 11> flag_rules{{
+constexpr std::array<Rule, 12> flag_rules{{
     {"wrong_result", wrong_result},
     {"unmeasurable", unmeasurable},
     {"not_cold", not_cold},
@@ -23,6 +23,7 @@ constexpr std::array<Rule, 11> flag_rules{{
     {"timer_limited", timer_limited},
     {"throttled", throttled},
     {"drift", drift},
+    {"contended", contended},
     {"gate_timeout", gate_timeout},
     {"unverified", unverified},
     {"not_run", not_run},
@@ -71,7 +72,7 @@ const FlagRow& flag_row(std::string_view id) {
 void flag_case(CaseResult& c, const Record& record) {
   auto& flags = c.flags;
   flags.erase(std::remove_if(flags.begin(), flags.end(), [](const Flag& flag) { return !flag.reported; }), flags.end());
-  const Facts facts{c, record.environment.device, floor_of(c, record.environment.floors)};
+  const Facts facts{c, record.environment.device, floor_of(c, record.environment.floors), record.environment.others};
   for (const Rule& rule : flag_rules) {
     if (has_flag(c, rule.id)) continue;
     if (const Detail detail = rule.detail(facts)) flags.push_back({std::string(rule.id), *detail});

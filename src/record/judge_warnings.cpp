@@ -160,16 +160,43 @@ Text far_from_prediction(const Record& record) {
       joined(concerned));
 }
 
+Text memory_errors(const Record& record) {
+  const DeviceInfo& device = record.environment.device;
+  if (device.ecc_errors.value_or(0) == 0 && !device.remap_pending.value_or(false)) return std::nullopt;
+  return fmt::format(
+      "The GPU's memory has {} uncorrected errors since its driver was loaded{}. Reset it, or do not "
+      "trust it.",
+      device.ecc_errors.value_or(0),
+      device.remap_pending.value_or(false) ? ", and rows that wait for a reset to be remapped" : "");
+}
+
+Text mig(const Record& record) {
+  if (!record.environment.device.mig.value_or(false)) return std::nullopt;
+  return "The GPU is split by MIG: its other slices share the memory's bandwidth with this one and cannot be seen.";
+}
+
+Text mps(const Record& record) {
+  const auto& others = record.environment.others;
+  const bool there = std::any_of(others.begin(), others.end(), [](const GpuProcess& process) {
+    return process.name.find("nvidia-cuda-mps") != std::string::npos;
+  });
+  if (!there) return std::nullopt;
+  return "An MPS server runs on the GPU: its clients share the GPU with this run and are not all seen.";
+}
+
 struct WarningRule {
   std::string_view id;
   Text (*text)(const Record&);
 };
-constexpr std::array<WarningRule, 5> warning_rules{{
+constexpr std::array<WarningRule, 8> warning_rules{{
     {"flush_below_llc", flush_below_llc},
     {"init_zeros", init_zeros},
     {"confounded:launch_mode", confounded_launch_mode},
     {"processes_disagree", processes_disagree},
     {"far_from_prediction", far_from_prediction},
+    {"memory_errors", memory_errors},
+    {"mig", mig},
+    {"mps", mps},
 }};
 
 bool is_derived(const Warning& warning) {

@@ -9,9 +9,9 @@ namespace l2bench {
 namespace {
 
 /// The words of the alternatives of Message, in their order.
-constexpr std::array<std::string_view, 12> message_words{
-    "device_opened", "floor_measured",  "case_ready",    "warmed_up",     "block_started", "block_done",
-    "round_done",    "counters_opened", "counters_done", "case_verified", "case_failed",   "device_closed"};
+constexpr std::array<std::string_view, 13> message_words{
+    "device_opened",   "floor_measured", "case_ready",    "warmed_up",   "block_started", "block_done", "round_done",
+    "counters_opened", "counters_done",  "case_verified", "case_failed", "device_closed", "others_seen"};
 static_assert(message_words.size() == std::variant_size_v<Message>);
 
 }  // namespace
@@ -20,6 +20,10 @@ template <typename V>
 void fields(V& v, Is<DeviceOpened> auto& m) {
   v("device", m.device);
   v("clocks_before", m.clocks_before);
+}
+template <typename V>
+void fields(V& v, Is<OthersSeen> auto& m) {
+  v("processes", m.processes);
 }
 template <typename V>
 void fields(V& v, Is<FloorMeasured> auto& m) {

@@ -13,7 +13,7 @@ constexpr std::size_t most_annotations = 10;
 /// The data of a workflow command; in a property ':' and ',' too end it.
 std::string escaped(std::string_view text, bool is_property) {
   std::string result;
-  for (const char c : text) {
+  for (const char c : printable_lines(text)) {
     const bool special = c == '%' || c == '\r' || c == '\n' || (is_property && (c == ':' || c == ','));
     result += special ? fmt::format("%{:02X}", static_cast<unsigned char>(c)) : std::string(1, c);
   }

@@ -2,6 +2,7 @@
 
 #include "l2bench/render.hpp"
 #include "l2bench/render_comparison.hpp"
+#include "l2bench/words.hpp"
 #include "render/ci_rows.hpp"
 
 namespace l2bench {
@@ -18,7 +19,7 @@ std::string bmf_text(const CiReport& report) {
     }
     all[row.name] = {{"latency", std::move(latency)}};
   }
-  return all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+  return safe_json(all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)) + '\n';
 }
 
 std::string render_bmf(const Record& record) {

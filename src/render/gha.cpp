@@ -4,6 +4,7 @@
 
 #include "l2bench/render.hpp"
 #include "l2bench/render_comparison.hpp"
+#include "l2bench/words.hpp"
 #include "render/ci_rows.hpp"
 
 namespace l2bench {
@@ -22,7 +23,7 @@ std::string gha_text(const CiReport& report) {
     j["extra"] = extra;
     rows.push_back(std::move(j));
   }
-  return rows.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+  return safe_json(rows.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)) + '\n';
 }
 
 std::string render_gha(const Record& record) {

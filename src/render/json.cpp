@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "l2bench/render.hpp"
+#include "l2bench/words.hpp"
 
 namespace l2bench {
 namespace {
@@ -12,7 +13,7 @@ constexpr std::size_t indent_step = 1;
 
 /// Bytes that are no UTF-8, which JSON cannot hold, become U+FFFD instead of an exception.
 std::string on_one_line(const json& value) {
-  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+  return safe_json(value.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 /// Without making the text of what is surely too long.

@@ -9,7 +9,7 @@ namespace l2bench {
 namespace {
 
 std::string label_value(std::string_view text) {
-  const std::string safe = is_utf8(text) ? std::string(text) : printable(text, text.size());
+  const std::string safe = printable_lines(text);
   std::string escaped;
   for (const char c : safe) {
     if (c == '\n') {

@@ -7,10 +7,9 @@
 namespace l2bench {
 
 std::string xml_text(std::string_view text) {
-  const std::string safe = is_utf8(text) ? std::string(text) : printable(text, text.size());
+  const std::string safe = printable_lines(text);
   std::string escaped;
   for (const char c : safe) {
-    const auto byte = static_cast<unsigned char>(c);
     switch (c) {
       case '&':
         escaped += "&amp;";
@@ -28,7 +27,7 @@ std::string xml_text(std::string_view text) {
         escaped += "&#10;";
         break;
       default:
-        escaped += byte < 0x20 || byte == 0x7f ? '?' : c;
+        escaped += c;
     }
   }
   return escaped;

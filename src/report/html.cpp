@@ -69,7 +69,7 @@ std::string html_text(std::string_view text) {
 }
 
 std::string script_json(const nlohmann::json& j) {
-  return replaced(j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace), json_escape);
+  return replaced(safe_json(j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)), json_escape);
 }
 
 std::string html_table(const Table& table, std::string_view summary) {

@@ -61,13 +61,15 @@ std::vector<std::size_t> telling_calls() {
   return {telling.begin(), telling.end()};
 }
 
-cli::Ended FaultyRun::run(const std::string& device, const std::string& prefix, const std::string& timeout) const {
+cli::Ended FaultyRun::run(const std::string& device, const std::string& prefix, const std::string& timeout,
+                          const std::vector<std::string>& more) const {
   std::vector<std::string> arguments{"run",  "--timeout",     timeout,       "--device",
                                      device, "--export-json", record_path(), "--force"};
   for (const FlagValue& flag : run_flags) {
     arguments.push_back(flag.flag);
     arguments.push_back(flag.texts.front());
   }
+  arguments.insert(arguments.end(), more.begin(), more.end());
   return start(arguments, prefix);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -28,7 +29,8 @@ std::vector<std::size_t> telling_calls();
 class FaultyRun {
  public:
   /// `device` as --device takes it. `prefix` goes before the program, as in "ulimit -f 4;".
-  cli::Ended run(const std::string& device, const std::string& prefix = "", const std::string& timeout = "20") const;
+  cli::Ended run(const std::string& device, const std::string& prefix = "", const std::string& timeout = "20",
+                 const std::vector<std::string>& more = {}) const;
   cli::Ended resume(const std::vector<std::string>& more = {}) const;
 
   std::string record_path() const { return folder_.file("out.json"); }

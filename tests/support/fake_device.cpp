@@ -54,7 +54,8 @@ bool first_time() {
 std::unique_ptr<Rig> open_rig(const std::string& device) {
   const std::size_t colon = device.find(':');
   const std::size_t at = device.find('.');
-  if (device.substr(0, colon) != "fake") throw MachineError("Only the fake device is here.");
+  if (device.substr(0, colon) != "fake" && device.substr(0, colon) != "fake-card")
+    throw MachineError("Only the fake device is here.");
   fake::Script script = fake::h200();
   script.reading = {.dram_read_bytes = 33562624.0, .dram_write_bytes = 8192.0};  // what the fake's call must move
   if (at != std::string::npos) {
@@ -65,6 +66,11 @@ std::unique_ptr<Rig> open_rig(const std::string& device) {
     };
   }
   return std::make_unique<fake::FakeRig>(script);
+}
+
+/// Only "fake-card" is a card that runs must not share: tests run side by side.
+std::string uuid_of_device(const std::string& device) {
+  return device.starts_with("fake-card") ? "GPU-fake-card" : "";
 }
 
 std::vector<DeviceSummary> list_devices(std::string& why_none) {

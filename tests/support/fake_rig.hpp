@@ -17,6 +17,7 @@ struct Script {
   std::function<bool()> gate_times_out = [] { return false; };
   CounterStatus counters{true, "ok", ""};
   CounterReading reading{.dram_read_bytes = 1000.0, .dram_write_bytes = 10.0};
+  std::vector<GpuProcess> others;         ///< on the device all the time
   std::vector<double> sm_mhz = {1980.0};  ///< the last one repeats
   std::uint64_t workload_bytes = 1000;
   std::function<double(const std::string& config)> config_ns;  ///< if set: the time of a call of that config
@@ -61,6 +62,7 @@ class FakeRig : public Rig, private Device, private Timer, private Counters {
  private:
   const DeviceInfo& info() const override { return script_.info; }
   ClockReading clocks() override;
+  std::vector<GpuProcess> others() override { return script_.others; }
   void queue_step(const PlacedStep& step) override;
   std::string step_implementation(StepKind) const override { return "fake"; }
   void arm_gate() override { say("arm"); }

@@ -35,5 +35,5 @@ std::unique_ptr<l2bench::Rig> open_fake(const std::string& device) {
 }  // namespace
 
 int main() {
-  return l2bench::serve_worker(open_fake);
+  return l2bench::serve_worker(open_fake, [](const std::string&) { return std::string(); });
 }

@@ -122,5 +122,11 @@ TEST(Baselines, TenStepsOfOnePercentAreCaughtByThePinnedRelease) {
   EXPECT_LE(step_found(true, true), 5);
 }
 
+TEST(BaselineEntry, TheNameOfItsFileStaysInTheFolderWhateverTheRecordSays) {
+  Record record = begin_record(Spec{}, {});
+  record.started = "../../T/etc/2026-01-31Z";
+  EXPECT_EQ(baseline_entry(record, "text", "").id.find_first_of("./"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace l2bench

@@ -244,5 +244,54 @@ TEST(Measure, AStickyErrorNamesItsCaseAndEndsTheProcess) {
   ASSERT_EQ(result.all<CaseFailed>().size(), 1u);
 }
 
+TEST(Measure, ACaseThatCouldNotRunAloneFailsAloneAndTakesNoBufferWithIt) {
+  Spec spec = two_preps();
+  spec.cases[0].prep = parse_prep("zero:200GiB");
+  fake::FakeRig rig(fake::h200());
+  const Outcome result = run(rig, {.spec = spec});
+  EXPECT_EQ(result.error, "");
+  ASSERT_EQ(result.all<CaseFailed>().size(), 1u);
+  EXPECT_EQ(result.all<CaseFailed>()[0].index, 0u);
+  EXPECT_EQ(result.all<CaseFailed>()[0].flag, "out_of_memory");
+  EXPECT_THAT(result.all<CaseFailed>()[0].detail, HasSubstr("204832MiB"));
+  EXPECT_EQ(result.all<BlockDone>().size(), 3u);
+  EXPECT_THAT(rig.words(), Contains("buffers:0:256MiB"));
+}
+
+TEST(Measure, AFailureInTheWarmUpIsThatOfTheCaseThatRan) {
+  Spec spec = two_preps();
+  spec.sampling.warmup_s = 0.02;
+  spec.cases[0].shape = {666, 666};
+  fake::Script script = fake::h200();
+  int calls = 0;
+  script.on_call = [&](const WorkloadRequest& request, bool) {
+    if (request.shape == Shape{666, 666} && ++calls == 2) throw DeviceError("It failed.", false);
+  };
+  fake::FakeRig rig(script);
+  const Outcome result = run(rig, {.spec = spec});
+  EXPECT_EQ(result.error, "");
+  ASSERT_EQ(result.all<CaseFailed>().size(), 1u);
+  EXPECT_EQ(result.all<CaseFailed>()[0].index, 0u);
+  EXPECT_EQ(result.all<BlockDone>().size(), 3u);
+}
+
+TEST(Measure, OtherProcessesAreLookedForBeforeDuringAndAfter) {
+  fake::Script script = fake::h200();
+  script.others = {{4711, "python3", 5, ""}};
+  fake::FakeRig rig(script);
+  std::vector<std::string> seen;
+  for (const OthersSeen& others : run(rig, {.spec = two_preps()}).all<OthersSeen>()) {
+    seen.push_back(others.processes.at(0).seen);
+  }
+  EXPECT_THAT(seen, ElementsAre("before", "during", "during", "during", "after"));
+}
+
+TEST(Measure, CountsNoCaseTwiceThatAnEarlierProcessCounted) {
+  fake::FakeRig rig(fake::h200());
+  const Outcome result = run(rig, {.spec = two_preps(), .all_sampled = true, .counted = {0}});
+  ASSERT_EQ(result.all<CountersDone>().size(), 1u);
+  EXPECT_EQ(result.all<CountersDone>()[0].index, 1u);
+}
+
 }  // namespace
 }  // namespace l2bench

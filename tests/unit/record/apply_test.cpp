@@ -219,5 +219,14 @@ TEST(Apply, AMessageAboutNoCaseOfTheRecordIsAnError) {
   EXPECT_THROW(apply(record, 1, WarmedUp{}), std::runtime_error);
 }
 
+TEST(ApplyOthers, AProcessSeenOftenIsOneWithAllItsTimes) {
+  Record record = begin_record(Spec{}, {});
+  apply(record, 0, OthersSeen{{{7, "python3", 100, "before"}}});
+  apply(record, 0, OthersSeen{{{7, "python3", 300, "during"}}});
+  apply(record, 0, OthersSeen{{{7, "python3", 200, "during"}, {8, "other", std::nullopt, "during"}}});
+  ASSERT_EQ(record.environment.others.size(), 2U);
+  EXPECT_EQ(record.environment.others[0], (GpuProcess{7, "python3", 300, "before, during"}));
+}
+
 }  // namespace
 }  // namespace l2bench

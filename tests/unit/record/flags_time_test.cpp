@@ -217,5 +217,33 @@ TEST(FlagRow, AnUnknownIdIsAnError) {
   }
 }
 
+TEST(Contended, NamesWhoElseWasOnTheGpu) {
+  Record record = one_case::record_of({warm(12512)});
+  record.environment.others = {{4711, "python3", 512'000'000, "before, during"}};
+  judge(record);
+  EXPECT_EQ(detail_of(record.cases[0], "contended"), "On the GPU: python3 (process 4711, 512.00 MB) before, during.");
+  EXPECT_EQ(record.cases[0].status, Status::ok);
+}
+
+TEST(Contended, ByMemoryThatNobodyWhoCanBeSeenHolds) {
+  Record record = one_case::record_of({warm(12512)});
+  record.environment.device.used_memory_bytes = 1 * GiB;
+  judge(record);
+  EXPECT_THAT(flag_ids(record.cases[0]), IsEmpty()) << "a driver alone";
+  record.environment.device.used_memory_bytes = 1 * GiB + 1;
+  judge(record);
+  EXPECT_THAT(detail_of(record.cases[0], "contended"), HasSubstr("1073.74 MB of its memory were in use"));
+}
+
+TEST(Contended, IsSaidOfNoCaseThatHasNoTime) {
+  CaseResult c = warm(12512);
+  c.samples_ns.clear();
+  c.blocks.clear();
+  Record record = one_case::record_of({c});
+  record.environment.others = {{4711, "python3", std::nullopt, "during"}};
+  judge(record);
+  EXPECT_THAT(flag_ids(record.cases[0]), Not(Contains("contended")));
+}
+
 }  // namespace
 }  // namespace l2bench

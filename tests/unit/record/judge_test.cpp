@@ -310,5 +310,24 @@ TEST(Warnings, ThoseOfTheMeasuringSideStay) {
   EXPECT_THAT(warning_ids(record), ElementsAre("device_changed"));
 }
 
+TEST(Warnings, OfMemoryErrorsMigAndMps) {
+  Record record = begin_record(Spec{}, {});
+  const auto ids = [&] {
+    judge(record);
+    std::vector<std::string> found;
+    for (const Warning& warning : record.warnings) found.push_back(warning.id);
+    return found;
+  };
+  EXPECT_THAT(ids(), testing::IsEmpty());
+  record.environment.device.ecc_errors = 2;
+  record.environment.device.mig = true;
+  record.environment.others = {{9, "nvidia-cuda-mps-server", std::nullopt, "before"}};
+  EXPECT_THAT(ids(), testing::ElementsAre("memory_errors", "mig", "mps"));
+  record.environment.device = {};
+  record.environment.others.clear();
+  record.environment.device.remap_pending = true;
+  EXPECT_THAT(ids(), testing::ElementsAre("memory_errors"));
+}
+
 }  // namespace
 }  // namespace l2bench

@@ -162,9 +162,9 @@ TEST(MessageJson, DeviceClosed) {
 }
 
 TEST(MessageJson, EveryAlternativeHasItsOwnWordAndComesBackAsItself) {
-  const std::vector<Message> all{DeviceOpened{}, FloorMeasured{}, CaseReady{},  WarmedUp{},
-                                 BlockStarted{}, BlockDone{},     RoundDone{},  CountersOpened{},
-                                 CountersDone{}, CaseVerified{},  CaseFailed{}, DeviceClosed{}};
+  const std::vector<Message> all{DeviceOpened{}, FloorMeasured{}, CaseReady{},      WarmedUp{},     BlockStarted{},
+                                 BlockDone{},    RoundDone{},     CountersOpened{}, CountersDone{}, CaseVerified{},
+                                 CaseFailed{},   DeviceClosed{},  OthersSeen{}};
   ASSERT_EQ(all.size(), std::variant_size_v<Message>);
   std::set<std::string> words;
   for (const Message& message : all) {
@@ -190,6 +190,14 @@ TEST(MessageJson, WhatIsNoMessageIsRefusedWithItsPlace) {
 TEST(MessageJson, ASampleThatIsNoNumberIsNotReadAsOne) {
   json j = to_json(Message(BlockDone{0, 0, {1.0, std::nan(""), 3.0}, 0, {}}));
   EXPECT_THAT(error_of(json::parse(j.dump())), HasSubstr("/samples_ns/1: expected a number, found null"));
+}
+
+TEST(MessageJson, OthersSeen) {
+  const OthersSeen back =
+      round_trip(OthersSeen{{{4711, "python3", 5, "before"}, {1, "unknown", std::nullopt, "before"}}});
+  ASSERT_EQ(back.processes.size(), 2U);
+  EXPECT_EQ(back.processes[0], (GpuProcess{4711, "python3", 5, "before"}));
+  EXPECT_FALSE(back.processes[1].memory_bytes);
 }
 
 }  // namespace

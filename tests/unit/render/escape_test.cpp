@@ -49,5 +49,14 @@ TEST(DisplayWidth, CountsCharactersAndNotBytes) {
   EXPECT_EQ(display_width(""), 0U);
 }
 
+TEST(EveryFormat, ShowsATextThatTurnsRoundAsCodes) {
+  const std::string hostile =
+      "\xE2\x80\xAE"
+      "evil";
+  for (const std::string& safe : {shown(hostile), csv_text(hostile), markdown_text(hostile)}) {
+    EXPECT_EQ(safe.find("\xE2\x80\xAE"), std::string::npos) << safe;
+  }
+}
+
 }  // namespace
 }  // namespace l2bench

@@ -99,5 +99,26 @@ TEST(IsUtf8, RefusesWhatJsonCannotHold) {
   EXPECT_FALSE(is_utf8("\xE2\x82")) << "cut off";
 }
 
+TEST(Printable, ShowsWhatTurnsATextRoundAsCodes) {
+  EXPECT_EQ(printable("a\xE2\x80\xAE"
+                      "b"),
+            "a\\xe2\\x80\\xaeb")
+      << "right-to-left override";
+  EXPECT_EQ(printable("\xE2\x81\xA6"), "\\xe2\\x81\\xa6") << "isolate";
+  EXPECT_EQ(printable("\xE2\x80\x8B"), "\\xe2\\x80\\x8b") << "of no width";
+  EXPECT_EQ(printable("\xF3\xA0\x81\x81", 100), "\\xf3\\xa0\\x81\\x81") << "a tag";
+  EXPECT_EQ(printable("\xE2\x80\x94 \xE4\xB8\xAD"), "\xE2\x80\x94 \xE4\xB8\xAD") << "a dash and a letter stay";
+}
+
+TEST(PrintableLines, KeepsEndsOfLines) {
+  EXPECT_EQ(printable_lines("a\nb\x1b"), "a\nb\\x1b");
+}
+
+TEST(SafeJson, MeansTheSameAndDrivesNoTerminal) {
+  EXPECT_EQ(safe_json("{\n \"a\": \"\xC2\x9B\xE2\x80\xAE\x7F\xC2\xB5\"}"),
+            "{\n \"a\": \"\\u009b\\u202e\\u007f\xC2\xB5\"}");
+  EXPECT_EQ(safe_json("\"\xF3\xA0\x81\x81\""), "\"\\udb40\\udc41\"");
+}
+
 }  // namespace
 }  // namespace l2bench
