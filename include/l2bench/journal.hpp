@@ -33,7 +33,7 @@ struct JournalContent {
 
 inline constexpr std::string_view journal_suffix = ".journal";
 /// Of the whole file, and of the JSON of each line.
-inline constexpr JsonLimits journal_limits{.bytes = 2048 * MiB, .depth = 32};
+inline constexpr JsonLimits journal_limits = record_limits;
 
 /// Reads the text of a journal. A last line that was cut off is dropped, and said so in JournalContent::dropped. Throws
 /// UsageError naming the line that is broken: nothing after it could be trusted.

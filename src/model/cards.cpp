@@ -4,10 +4,10 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 
 #include "l2bench/error.hpp"
 #include "l2bench/model.hpp"
+#include "l2bench/spec_io.hpp"
 #include "model/builtin_cards.hpp"
 
 namespace l2bench {
@@ -67,7 +67,10 @@ ModelCard read_model_card(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file)
     throw UsageError(fmt::format("The model card {} cannot be read: {}.", in_quotes(path), std::strerror(errno)));
-  return parse_model_card(std::string(std::istreambuf_iterator<char>(file), {}), path);
+  std::string text(max_spec_bytes + 1, '\0');  // one more, so that the parser sees that it is too long
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  return parse_model_card(text, path);
 }
 
 ModelCard model_card_for(const DeviceInfo& device) {

@@ -165,5 +165,9 @@ TEST(ModelCard, ADeviceOfAnotherL2GetsTheGenericCardWithItsOwnSizes) {
   EXPECT_EQ(card.sm_count.value, 60.0);
 }
 
+TEST(ReadModelCard, OfAFileWithoutEndIsRefused) {
+  EXPECT_THROW(read_model_card("/dev/zero"), UsageError);
+}
+
 }  // namespace
 }  // namespace l2bench
