@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "l2bench/conditions.hpp"
 #include "l2bench/prep.hpp"
 #include "l2bench/spec.hpp"
 
@@ -64,6 +65,13 @@ struct GpuProcess {
 
 using GraphId = int;
 
+/// Device memory by address and length.
+struct MemoryRange {
+  std::uint64_t address = 0;
+  std::uint64_t bytes = 0;
+  friend bool operator==(const MemoryRange&, const MemoryRange&) = default;
+};
+
 /// The queue, its gate, its graphs and its clocks.
 class Device {
  public:
@@ -73,7 +81,7 @@ class Device {
   /// The other processes on the GPU now. Never called while samples are taken.
   virtual std::vector<GpuProcess> others() { return {}; }
 
-  /// Queues a step of a prep. `touch` is not the device's: it belongs to the workload.
+  /// Queues a step of a prep. Steps on the workload's own data (StepRow::own) are not the device's.
   virtual void queue_step(const PlacedStep& step) = 0;
   /// How the device carries out a step, for the record: "own kernel", "cudaMemsetAsync".
   virtual std::string step_implementation(StepKind kind) const = 0;
@@ -95,6 +103,19 @@ class Device {
   virtual void begin_capture() = 0;
   virtual GraphId end_capture() = 0;
   virtual void queue_replay(GraphId graph) = 0;
+
+  /// Between these two, what is queued or recorded runs with `input` protected. A DeviceError says why this device
+  /// cannot; unprotect() puts everything back, reads it back, and throws if something stayed.
+  virtual void protect(const Protection& protection, const MemoryRange& input) = 0;
+  virtual void unprotect() = 0;
+
+  /// Between these two, a second kernel runs beside what is queued. Nothing may be loaded or allocated in between.
+  virtual void begin_steal(const Steal& steal) = 0;
+  virtual void end_steal() = 0;
+  /// Queues a look at what the stealer has moved so far: 0 before the call, 1 after it.
+  virtual void queue_steal_mark(int which) = 0;
+  /// What the stealer moved between the last two marks, a second; valid after wait().
+  virtual double stolen_bytes_per_s() = 0;
 
   /// Between these two, an attached profiler that waits for them looks at what is launched.
   virtual void begin_profile() = 0;
@@ -146,6 +167,10 @@ class Workload {
   virtual void queue_call(int copy) = 0;
   /// Queues a read of all of copy 0's operands: the step `touch`.
   virtual void queue_touch() = 0;
+  /// Queues stores of the input as it already is, by a kernel of its own: the step `produce`.
+  virtual void queue_produce() = 0;
+  /// What `produce` stores: copy 0's input.
+  virtual MemoryRange input() const = 0;
   /// Fills the input from `seed`, poisons the output, runs every copy once and compares. Waits.
   virtual Verification verify(std::uint64_t seed) = 0;
 };

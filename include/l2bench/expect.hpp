@@ -87,8 +87,8 @@ inline constexpr std::array<Word<Direction>, 2> direction_table{{
 }};
 
 /// Axes of a case that a selector names, in the order of a case's key.
-inline constexpr std::array<std::string_view, 8> selector_axes{"workload", "config", "shape", "rows",
-                                                               "dtype",    "prep",   "timer", "launch"};
+inline constexpr std::array<std::string_view, 10> selector_axes{"workload", "config", "shape",  "rows",    "dtype",
+                                                                "prep",     "timer",  "launch", "protect", "steal"};
 
 /// Cases whose every named axis has one of the words. A prep's word matches any size that it does not name: `zero`
 /// means zero:4MiB and zero:256MiB.

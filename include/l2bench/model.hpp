@@ -46,6 +46,7 @@ struct ModelCard {
   Parameter dram_bytes_per_s;
   Parameter turnaround_ns_per_mb;
   Parameter l2_bytes_per_s;
+  Parameter flops_per_s;
   Parameter kernel_ns;
   Parameter empty_kernel_ns;
   Parameter kernel_gap_ns;
@@ -69,7 +70,7 @@ struct ParameterRow {
   double most;
   bool whole;
 };
-inline constexpr std::array<ParameterRow, 22> parameter_table{{
+inline constexpr std::array<ParameterRow, 23> parameter_table{{
     {&ModelCard::l2_bytes, "l2_bytes", "size of L2 as the device reports it", 1048576.0, 1e12, true},
     {&ModelCard::ways, "ways", "places of one set", 4, 64, true},
     {&ModelCard::read_copy, "read_copy",
@@ -82,6 +83,7 @@ inline constexpr std::array<ParameterRow, 22> parameter_table{{
     {&ModelCard::turnaround_ns_per_mb, "turnaround_ns_per_mb",
      "extra time for each MB written while as much is read, or the reverse", 0, 1e6, false},
     {&ModelCard::l2_bytes_per_s, "l2_bytes_per_s", "rate of a read that hits", 1e9, 1e15, false},
+    {&ModelCard::flops_per_s, "flops_per_s", "single-precision operations, two a multiply-add", 1e9, 1e18, false},
     {&ModelCard::kernel_ns, "kernel_ns", "time of a kernel beyond what its bytes take", 0, 1e9, false},
     {&ModelCard::empty_kernel_ns, "empty_kernel_ns", "time of a kernel that does nothing", 0, 1e9, false},
     {&ModelCard::kernel_gap_ns, "kernel_gap_ns", "time between two kernels of one graph", 0, 1e9, false},

@@ -12,7 +12,7 @@
 
 namespace l2bench {
 
-enum class StepKind { zero, memset, read, write, discard, touch, nop };
+enum class StepKind { zero, memset, read, write, discard, touch, produce, nop };
 
 /// What a step does to L2, one row a step.
 struct StepRow {
@@ -21,16 +21,20 @@ struct StepRow {
   std::string_view help;
   bool sized;   ///< takes ":SIZE"
   bool writes;  ///< leaves its lines dirty
+  bool own;     ///< works on the workload's own data, so the workload queues it; else on the device's step buffers
 };
 
-inline constexpr std::array<StepRow, 7> step_table{{
-    {StepKind::zero, "zero", "store zeros with an own kernel: L2 is left full of dirty lines", true, true},
-    {StepKind::memset, "memset", "the same by cudaMemsetAsync", true, true},
-    {StepKind::read, "read", "load a buffer that nobody writes: L2 is left cold and clean", true, false},
-    {StepKind::write, "write", "store a pattern with an own kernel: dirty, and not zeros", true, true},
-    {StepKind::discard, "discard", "drop the lines of the step before it, unwritten (discard.global.L2)", true, false},
-    {StepKind::touch, "touch", "read the workload's own data: L2 is left warm and clean", false, false},
-    {StepKind::nop, "nop", "launch an empty kernel: changes nothing, and must change no time", false, false},
+inline constexpr std::array<StepRow, 8> step_table{{
+    {StepKind::zero, "zero", "store zeros with an own kernel: L2 is left full of dirty lines", true, true, false},
+    {StepKind::memset, "memset", "the same by cudaMemsetAsync", true, true, false},
+    {StepKind::read, "read", "load a buffer that nobody writes: L2 is left cold and clean", true, false, false},
+    {StepKind::write, "write", "store a pattern with an own kernel: dirty, and not zeros", true, true, false},
+    {StepKind::discard, "discard", "drop the lines of the step before it, unwritten (discard.global.L2)", true, false,
+     false},
+    {StepKind::touch, "touch", "read the workload's own data: L2 is left warm and clean", false, false, true},
+    {StepKind::produce, "produce", "store the workload's input as a preceding kernel would: L2 is left warm and dirty",
+     false, true, true},
+    {StepKind::nop, "nop", "launch an empty kernel: changes nothing, and must change no time", false, false, false},
 }};
 
 /// A step as written: `zero:16MiB`.
@@ -103,8 +107,8 @@ PlacedPrep place(const Prep& prep, std::uint64_t l2_bytes);
 /// Every size spelled out: "read:256MiB+zero:16MiB"; the field `prep` of a record and a part of a case's key.
 std::string to_string(const PlacedPrep& prep);
 
-/// Bytes the prep moves through memory for one sample: what it reads and what it writes. `touch` is not counted (its
-/// bytes are the workload's), and a rotation moves nothing but the calls' own weights.
+/// Bytes the prep moves through memory for one sample: what it reads and what it writes. `touch` and `produce` are not
+/// counted (their bytes are the workload's), and a rotation moves nothing but the calls' own weights.
 std::uint64_t traffic_bytes(const PlacedPrep& prep);
 
 /// What a prep claims to leave in L2, before any proof.
@@ -120,7 +124,8 @@ struct Claim {
 inline constexpr double clean_read_l2_multiple = 2.5;
 
 /// The claim of `prep` on a device with `l2_bytes`: cold once it moved >= 1 x L2 of foreign lines after the last touch,
-/// clean while no written line can be left (discarded, or read over by one pass of >= clean_read_l2_multiple x L2).
+/// or >= clean_read_l2_multiple x L2 after the last produce, whose dirty lines stay longer; clean while no written line
+/// can be left (discarded, or read over by one pass of >= clean_read_l2_multiple x L2).
 /// All writing steps share one buffer and all reads another, so a second pass over the same lines adds nothing.
 Claim claim_of(const PlacedPrep& prep, std::uint64_t l2_bytes);
 

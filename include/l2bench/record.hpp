@@ -134,9 +134,10 @@ struct BlockDone {
   std::size_t index = 0;
   int round = 0;
   std::vector<double> samples_ns;
-  int gate_timeouts = 0;                 ///< samples taken out because their gate timed out
-  ClockReading clocks;                   ///< read while the block's unrecorded first calls were running
-  std::vector<KernelTime> kernel_times;  ///< of the block's last call; empty: the timer cannot see kernels
+  int gate_timeouts = 0;                     ///< samples taken out because their gate timed out
+  ClockReading clocks;                       ///< read while the block's unrecorded first calls were running
+  std::vector<KernelTime> kernel_times;      ///< of the block's last call; empty: the timer cannot see kernels
+  std::optional<double> stolen_bytes_per_s;  ///< while the calls ran, their mean; empty: nothing was stolen
 };
 struct RoundDone {
   int round = 0;
@@ -181,7 +182,8 @@ struct BlockRow {
   std::size_t first = 0;
   std::size_t count = 0;
   ClockReading clocks;
-  std::vector<KernelTime> kernel_times;  ///< of the block's last call; empty: the timer cannot see kernels
+  std::vector<KernelTime> kernel_times;      ///< of the block's last call; empty: the timer cannot see kernels
+  std::optional<double> stolen_bytes_per_s;  ///< while the calls ran, their mean; empty: nothing was stolen
   friend bool operator==(const BlockRow&, const BlockRow&) = default;
 };
 

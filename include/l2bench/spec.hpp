@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "l2bench/conditions.hpp"
 #include "l2bench/expect.hpp"
 #include "l2bench/prep.hpp"
 #include "l2bench/words.hpp"
@@ -62,19 +63,27 @@ struct WorkloadRow {
   std::string_view word;
   std::string_view help;
   std::string_view dtypes;  ///< words of dtype_table, separated by spaces
-  bool has_configs;         ///< `--config` names one of its compiled variants
+  bool has_configs;         ///< `--config` names one of its variants
+  bool takes_block;         ///< its shape is a block of bytes, not a weight
 };
-inline constexpr std::array<WorkloadRow, 2> workload_table{{
-    {"cublas", "cublas", "cublasGemmEx, y[rows, N] = x[rows, K] W[N, K]^T", "bf16 fp16 fp32 int8", false},
-    {"int8-gemv", "int8-gemv", "own kernel: INT8 weight, one scale a row, bf16 input and output", "int8", true},
+inline constexpr std::array<WorkloadRow, 3> workload_table{{
+    {"cublas", "cublas", "cublasGemmEx, y[rows, N] = x[rows, K] W[N, K]^T", "bf16 fp16 fp32 int8", false, false},
+    {"int8-gemv", "int8-gemv", "own kernel: INT8 weight, one scale a row, bf16 input and output", "int8", true, false},
+    {"consume", "consume", "own kernel: reads a block of bytes once, as the next kernel reads what one left in L2",
+     "int8", true, true},
 }};
 
-/// Shape of a weight: N output features by K input features.
+/// Shape of a weight, N output features by K input features; or, with k = 0, a block of n bytes.
 struct Shape {
   std::int64_t n = 0;
   std::int64_t k = 0;
+  bool is_block() const { return k == 0; }
+  std::uint64_t elements() const {
+    return static_cast<std::uint64_t>(n) * static_cast<std::uint64_t>(is_block() ? 1 : k);
+  }
   friend bool operator==(const Shape&, const Shape&) = default;
 };
+/// "4096x4096", "24MiB".
 std::string to_string(const Shape& shape);
 
 /// One cell of the spec's grid.
@@ -87,6 +96,8 @@ struct Case {
   Prep prep;
   TimerKind timer = TimerKind::event;
   Launch launch = Launch::stream;
+  Protection protect;
+  Steal steal;
   friend bool operator==(const Case&, const Case&) = default;
 };
 
@@ -121,6 +132,8 @@ struct Grid {
   std::vector<std::string> configs;  ///< empty: the default; skipped by workloads that have none
   std::vector<Launch> launches;      ///< empty: stream, and graph for rotations
   std::vector<TimerKind> timers;
+  std::vector<Protection> protections;  ///< empty: none
+  std::vector<Steal> steals;            ///< empty: 0
   std::vector<Prep> preps;
   std::vector<Size> flush_sizes;  ///< empty: sizes as the steps name them
   friend bool operator==(const Grid&, const Grid&) = default;
@@ -143,7 +156,7 @@ struct Spec {
 };
 
 /// The words that identify a case of `placed` prep everywhere: "cublas/4096x4096/m1/bf16/read:256MiB/event/stream",
-/// "int8-gemv:CONFIG/..." where the case names a config.
+/// "int8-gemv:CONFIG/..." where the case names a config, "/protect:input" and "/steal:25%" at its end where it has any.
 std::string case_key(const Case& c, const PlacedPrep& placed);
 
 /// The command that repeats just this case with the run's sampling.

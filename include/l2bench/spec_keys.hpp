@@ -50,14 +50,15 @@ inline constexpr std::string_view label_heading = "Labels kept in the record";
 inline constexpr int spec_schema_version = 1;
 
 /// The parser, the command line, its help and spec.schema.json all follow this table.
-inline constexpr std::array<SpecKey, 29> spec_key_table{{
+inline constexpr std::array<SpecKey, 31> spec_key_table{{
     {.key = "shape",
      .flags = "--shape",
      .kind = KeyKind::shape,
      .axis = true,
      .value_name = "NxK",
      .heading = timed_heading,
-     .help = "weights, N output by K input features, such as 4096x4096 or 1024..16384*2x4096"},
+     .help = "weights, N output by K input features, such as 4096x4096 or 1024..16384*2x4096; a block of bytes for "
+             "consume, such as 24MiB"},
     {.key = "rows",
      .flags = "--rows",
      .kind = KeyKind::whole,
@@ -107,6 +108,22 @@ inline constexpr std::array<SpecKey, 29> spec_key_table{{
      .value_name = "SIZE",
      .heading = state_heading,
      .help = "size of each prep's last step that names none, such as 64MiB, 3xL2 or 4MiB..256MiB*2"},
+    {.key = "protect",
+     .flags = "--protect",
+     .axis = true,
+     .value_name = "WHAT",
+     .fallback = "none",
+     .heading = state_heading,
+     .help = "lines that L2 keeps: none, input[:RATIO] by an access policy window, or its controls set-aside and "
+             "foreign[:RATIO]"},
+    {.key = "steal",
+     .flags = "--steal",
+     .axis = true,
+     .value_name = "SHARE",
+     .fallback = "0",
+     .heading = state_heading,
+     .help = "a second kernel beside the call takes memory bandwidth for this share of the time, such as "
+             "0,10%,25%,50%,75%; its controls are l2:25% and spin:25%"},
     {.key = "timer",
      .flags = "--timer",
      .kind = KeyKind::word,

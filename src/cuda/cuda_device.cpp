@@ -121,6 +121,7 @@ GraphId CudaDevice::end_capture() {
   check(cudaStreamEndCapture(stream(), &recorded), "end the recording of a graph");
   const Graph graph(recorded);
   refuse_allocations(graph.get());
+  if (protection_.window()) set_window(graph.get(), *protection_.window());
   cudaGraphExec_t exec = nullptr;
   check(cudaGraphInstantiate(&exec, graph.get(), 0), "make a graph executable");
   graphs_.emplace_back(exec);

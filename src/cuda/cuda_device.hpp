@@ -9,7 +9,9 @@
 #include "l2bench/device.hpp"
 #include "src/cuda/gate.hpp"
 #include "src/cuda/handles.hpp"
+#include "src/cuda/l2_protection.hpp"
 #include "src/cuda/nvml.hpp"
+#include "src/cuda/stealer.hpp"
 #include "src/cuda/step_buffers.hpp"
 
 namespace l2bench {
@@ -40,6 +42,14 @@ class CudaDevice final : public Device {
   void begin_capture() override;
   GraphId end_capture() override;
   void queue_replay(GraphId graph) override;
+  void protect(const Protection& protection, const MemoryRange& input) override {
+    protection_.begin(protection, input, info_, stream());
+  }
+  void unprotect() override { protection_.end(stream()); }
+  void begin_steal(const Steal& steal) override { stealer_.begin(steal); }
+  void end_steal() override { stealer_.end(); }
+  void queue_steal_mark(int which) override { stealer_.queue_mark(which, stream()); }
+  double stolen_bytes_per_s() override { return stealer_.bytes_per_s(); }
   void begin_profile() override;
   void end_profile() override;
 
@@ -52,6 +62,8 @@ class CudaDevice final : public Device {
   std::uint64_t own_pid_ = 0;  ///< as the driver counts: not ours inside a container; 0 where it cannot be told
   Gate gate_;
   StepBuffers buffers_;
+  L2Protection protection_;
+  Stealer stealer_;
   std::vector<GraphExec> graphs_;
 };
 

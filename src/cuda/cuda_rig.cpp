@@ -7,9 +7,10 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "kernels/int8_gemv_configs.hpp"
+#include "kernels/workload_configs.hpp"
 #include "l2bench/error.hpp"
 #include "src/cuda/check.hpp"
+#include "src/cuda/consume_workload.hpp"
 #include "src/cuda/cublas_workload.hpp"
 #include "src/cuda/cuda_device.hpp"
 #include "src/cuda/cupti.hpp"
@@ -59,9 +60,14 @@ std::unique_ptr<Workload> make_int8_gemv(CudaRig& rig, const WorkloadRequest& re
   return std::make_unique<Int8GemvWorkload>(request, rig.stream());
 }
 
-constexpr std::array<Maker, 2> makers{{
+std::unique_ptr<Workload> make_consume(CudaRig& rig, const WorkloadRequest& request) {
+  return std::make_unique<ConsumeWorkload>(request, rig.stream());
+}
+
+constexpr std::array<Maker, 3> makers{{
     {"cublas", make_cublas, cublas_workload_bytes},
     {"int8-gemv", make_int8_gemv, int8_gemv_workload_bytes},
+    {"consume", make_consume, consume_workload_bytes},
 }};
 static_assert(makers.size() == workload_table.size(), "every workload has a row");
 
@@ -109,10 +115,7 @@ std::unique_ptr<Workload> CudaRig::make_workload(const WorkloadRequest& request)
 }
 
 std::vector<std::string> CudaRig::configs(std::string_view workload) const {
-  std::vector<std::string> names;
-  if (workload != "int8-gemv") return names;
-  for (const Int8GemvConfig& config : int8_gemv_configs()) names.emplace_back(config.name);
-  return names;
+  return workload_config_names(workload);
 }
 
 std::uint64_t CudaRig::workload_bytes(const WorkloadRequest& request) const {

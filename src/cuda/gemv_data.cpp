@@ -84,6 +84,7 @@ void GemvData::fill_weights(std::uint64_t seed) {
 }
 
 void GemvData::fill_input(std::uint64_t seed) {
+  input_seed_ = seed;
   const std::uint64_t count = bytes_.x / element_bytes(types_.input);
   launch_fill(x_.get(), types_.input, init_, derive_seed(seed, input_part), count, stream_);
 }

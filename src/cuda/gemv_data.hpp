@@ -48,6 +48,8 @@ class GemvData {
 
   /// Queues new random data for x.
   void fill_input(std::uint64_t seed);
+  /// Queues the data that x holds once more.
+  void refill_input() { fill_input(input_seed_); }
   /// Queues 0xFF over all of y: NaN in every floating-point type.
   void poison_output();
   /// Queues a read of copy 0's weight and scales, and of x.
@@ -65,6 +67,7 @@ class GemvData {
   GemvSizes sizes_;
   GemvBytes bytes_;
   int copies_;
+  std::uint64_t input_seed_ = 0;  ///< of what x holds
   cudaStream_t stream_;
   DeviceMemory<std::byte> weights_;
   DeviceMemory<std::byte> scales_;

@@ -16,6 +16,8 @@ class GemvWorkload : public Workload {
   const WorkloadInfo& info() const override { return info_; }
   int copies() const override { return data_.copies(); }
   void queue_touch() override { data_.queue_touch(); }
+  void queue_produce() override { data_.refill_input(); }
+  MemoryRange input() const override { return {reinterpret_cast<std::uintptr_t>(data_.x()), data_.bytes().x}; }
   Verification verify(std::uint64_t seed) override;
 
  protected:

@@ -106,6 +106,16 @@ void refuse_allocations(cudaGraph_t graph) {
   }
 }
 
+void set_window(cudaGraph_t graph, const cudaAccessPolicyWindow& window) {
+  cudaKernelNodeAttrValue value{};
+  value.accessPolicyWindow = window;
+  for (cudaGraphNode_t node : nodes_of(graph)) {
+    if (type_of(node) != cudaGraphNodeTypeKernel) continue;
+    check(cudaGraphKernelNodeSetAttribute(node, cudaKernelNodeAttributeAccessPolicyWindow, &value),
+          "set the access policy window of a graph's kernel");
+  }
+}
+
 std::vector<KernelInfo> kernels_of(cudaGraph_t graph) {
   std::vector<KernelInfo> kernels;
   for (cudaGraphNode_t node : nodes_of(graph)) {

@@ -19,6 +19,9 @@ void drop_capture(cudaStream_t stream) noexcept;
 /// Throws DeviceError if `graph` allocates or frees memory: a replay would then time the allocator as well.
 void refuse_allocations(cudaGraph_t graph);
 
+/// Gives every kernel of `graph` the access policy window: a replay knows nothing of the stream it was recorded on.
+void set_window(cudaGraph_t graph, const cudaAccessPolicyWindow& window);
+
 /// The kernels of `graph` by their demangled names, in the order they were recorded. A memset or a copy stands as
 /// "memset" or "memcpy".
 std::vector<KernelInfo> kernels_of(cudaGraph_t graph);

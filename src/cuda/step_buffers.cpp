@@ -63,10 +63,13 @@ void StepBuffers::queue(const PlacedStep& step, cudaStream_t stream) const {
       launch_nop(stream);
       return;
     case StepKind::touch:
+    case StepKind::produce:
       break;
   }
-  throw DeviceError(
-      "Could not run the step touch on the device: it reads the workload's data, so the workload queues it.", false);
+  throw DeviceError(fmt::format("Could not run the step {} on the device: it works on the workload's data, so the "
+                                "workload queues it.",
+                                row_of(step_table, step.kind).word),
+                    false);
 }
 
 std::string implementation_of(StepKind kind) {

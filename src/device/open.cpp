@@ -1,8 +1,7 @@
-#include <fmt/format.h>
-
 #include <string_view>
+#include <utility>
 
-#include "kernels/int8_gemv_configs.hpp"
+#include "kernels/workload_configs.hpp"
 #include "l2bench/device.hpp"
 #include "l2bench/error.hpp"
 #include "l2bench/model.hpp"
@@ -53,13 +52,9 @@ std::vector<DeviceSummary> list_devices(std::string& why_none) {
 }
 
 std::vector<ConfigSummary> list_configs(std::string_view workload) {
-  if (workload != "int8-gemv") return {};
   std::vector<ConfigSummary> configs;
-  for (const Int8GemvConfig& config : int8_gemv_configs()) {
-    configs.push_back({std::string(config.name),
-                       fmt::format("{} x {} warps a block over rows x columns, {} rows a warp, {} in flight a block",
-                                   config.row_warps, config.k_warps, config.rows,
-                                   format_bytes(static_cast<std::uint64_t>(config.bytes_in_flight())))});
+  for (WorkloadConfig& config : workload_configs(workload)) {
+    configs.push_back({std::move(config.name), std::move(config.help)});
   }
   return configs;
 }

@@ -19,17 +19,22 @@ void Measurement::count() {
   });
 }
 
+/// Not beside a stealer: its bytes would be counted too, and a profiler lets no second kernel run.
 void Measurement::count_case(const LiveCase& live) {
+  if (live.plan.what.steal.on()) return;
   CountersDone done{.index = live.index};
-  done.readings = count_calls(rig_, sampled(live));
-  done.residual_dirty_bytes = residual_dirty(live);
+  protected_as(live, [&] {
+    done.readings = count_calls(rig_, sampled(live));
+    done.residual_dirty_bytes = residual_dirty(live);
+  });
   sink_(done);
 }
 
-/// Counted once a prep: cases of the same prep share it. A rotation has no prep that could leave anything.
+/// Counted once a prep and protection: cases that share them share it. A rotation has no prep that could leave
+/// anything.
 std::optional<double> Measurement::residual_dirty(const LiveCase& live) {
   if (live.plan.prep.rotation != Rotation::off) return std::nullopt;
-  const std::string prep = to_string(live.plan.prep);
+  const std::string prep = to_string(live.plan.prep) + '/' + to_string(live.plan.what.protect);
   const auto known = residual_dirty_bytes_.find(prep);
   if (known != residual_dirty_bytes_.end()) return known->second;
   const auto bytes = count_residual_dirty(rig_, sampled(live), default_flush_bytes(device_.info().l2_bytes));

@@ -42,9 +42,11 @@ Block take_block(Device& device, Sampler& sampler, int count) {
   sampler.take(unrecorded_ns);
 
   int in_a_row = 0;
+  double stolen = 0;
   while (static_cast<int>(block.samples_ns.size()) < count) {
     if (sampler.take(block.samples_ns)) {
       in_a_row = 0;
+      stolen += sampler.stolen_bytes_per_s().value_or(0);
       continue;
     }
     ++block.gate_timeouts;
@@ -56,6 +58,7 @@ Block take_block(Device& device, Sampler& sampler, int count) {
                         false);
     }
   }
+  if (sampler.stolen_bytes_per_s()) block.stolen_bytes_per_s = stolen / static_cast<double>(block.samples_ns.size());
   block.kernel_times = sampler.timer().kernel_times(0);
   return block;
 }
@@ -80,7 +83,7 @@ TimerFloor measure_floor(Rig& rig, TimerKind kind, Launch launch) {
 std::optional<double> prep_time_ns(Rig& rig, const PlacedPrep& prep, Workload& workload) {
   if (prep.steps.empty()) return std::nullopt;
   Device& device = rig.device();
-  const Sampled what{.prep = prep, .queue_touch = [&workload] { workload.queue_touch(); }};
+  const Sampled what{.prep = prep, .queue_own_step = [&](StepKind kind) { queue_own_step(workload, kind); }};
   Sampled timed;
   timed.queue_op = [&](int) { queue_prep(device, what); };
   const auto sampler = make_sampler(device, rig.timer(TimerKind::event), Launch::stream, timed);

@@ -12,7 +12,8 @@ struct Block {
   std::vector<double> samples_ns;
   int gate_timeouts = 0;
   ClockReading clocks;
-  std::vector<KernelTime> kernel_times;  ///< of the last call
+  std::vector<KernelTime> kernel_times;      ///< of the last call
+  std::optional<double> stolen_bytes_per_s;  ///< mean over the samples
 };
 
 /// Takes at least `count` samples. The first calls are not recorded: they make the state that the prep `none` promises,

@@ -12,7 +12,8 @@ namespace {
 constexpr double usable_share_of_free_memory = 0.95;
 
 std::string implementation(const Device& device, StepKind kind) {
-  return kind == StepKind::touch ? "own read kernel over the operands" : device.step_implementation(kind);
+  if (!row_of(step_table, kind).own) return device.step_implementation(kind);
+  return kind == StepKind::produce ? "own kernel, stores of the input" : "own read kernel over the operands";
 }
 
 }  // namespace
@@ -84,9 +85,11 @@ void Measurement::build_case(LiveCase& live) {
                      verified.tolerance));
     return;
   }
-  prime(live);
-  live.sampler = make_sampler(device_, timer_of(live), live.plan.what.launch, sampled(live));
-  ready.prep_time_ns = prep_time_ns(rig_, live.plan.prep, *live.workload);
+  protected_as(live, [&] {
+    prime(live);
+    live.sampler = make_sampler(device_, timer_of(live), live.plan.what.launch, sampled(live));
+    ready.prep_time_ns = prep_time_ns(rig_, live.plan.prep, *live.workload);
+  });
   ready.calls_per_sample = live.sampler->calls_per_sample();
   sink_(ready);
 }

@@ -37,8 +37,9 @@ Sampled Measurement::sampled(const LiveCase& live) const {
   Workload& workload = *live.workload;
   return {.prep = live.plan.prep,
           .queue_op = [&workload](int copy) { workload.queue_call(copy); },
-          .queue_touch = [&workload] { workload.queue_touch(); },
-          .copies = live.plan.request.copies};
+          .queue_own_step = [&workload](StepKind kind) { queue_own_step(workload, kind); },
+          .copies = live.plan.request.copies,
+          .stolen = live.plan.what.steal.on()};
 }
 
 void Measurement::fail(LiveCase& live, const std::string& flag, const std::string& detail) {

@@ -9,6 +9,7 @@
 
 #include "l2bench/error.hpp"
 #include "l2bench/measure.hpp"
+#include "measure/conditions.hpp"
 #include "measure/sampler.hpp"
 
 namespace l2bench {
@@ -68,6 +69,16 @@ class Measurement {
   /// Reports the other processes on the GPU, if any; `when` is a word of GpuProcess::seen.
   void look_around(const char* when);
   Sampled sampled(const LiveCase& live) const;
+
+  /// Runs `work` under the protection of the case alone: what is built, warmed up or counted needs no stealer.
+  template <typename Work>
+  void protected_as(const LiveCase& live, Work work) {
+    under_protection(device_, live.plan.what.protect, *live.workload, work);
+  }
+  template <typename Work>
+  void under_conditions(const LiveCase& live, Work work) {
+    protected_as(live, [&] { under_theft(device_, live.plan.what.steal, work); });
+  }
   Timer& timer_of(const LiveCase& live) { return rig_.timer(live.plan.what.timer); }
   void fail(LiveCase& live, const std::string& flag, const std::string& detail);
 
@@ -105,7 +116,7 @@ class Measurement {
   const Sink& sink_;
   std::vector<std::pair<WorkloadRequest, std::shared_ptr<Workload>>> workloads_;
   std::vector<LiveCase> live_;
-  std::map<std::string, std::optional<double>> residual_dirty_bytes_;  ///< by prep
+  std::map<std::string, std::optional<double>> residual_dirty_bytes_;  ///< by prep and protection
   std::uint64_t memory_left_ = 0;
   std::map<std::string, double> phase_seconds_;
 };

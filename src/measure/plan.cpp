@@ -31,10 +31,9 @@ void share_copies(std::vector<CasePlan>& cases) {
 
 std::uint64_t weight_bytes(const WorkloadRequest& request) {
   const auto rows = static_cast<std::uint64_t>(request.shape.n);
-  const auto columns = static_cast<std::uint64_t>(request.shape.k);
   const auto element = static_cast<std::uint64_t>(row_of(dtype_table, request.dtype).bytes);
   const std::uint64_t scales = request.workload == "int8-gemv" ? rows * sizeof(float) : 0;
-  return rows * columns * element + scales;
+  return request.shape.elements() * element + scales;
 }
 
 BufferNeed buffers_of(const PlacedPrep& prep) {

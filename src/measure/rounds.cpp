@@ -38,10 +38,11 @@ bool Measurement::done_before(std::size_t index, int round) const {
 
 void Measurement::sample_block(LiveCase& live, int round) {
   attempt(live, round, "samples", [&] {
-    Block block = take_block(device_, *live.sampler, samples_wanted(live, round));
+    Block block;
+    under_conditions(live, [&] { block = take_block(device_, *live.sampler, samples_wanted(live, round)); });
     live.samples_ns.insert(live.samples_ns.end(), block.samples_ns.begin(), block.samples_ns.end());
     sink_(BlockDone{live.index, round, std::move(block.samples_ns), block.gate_timeouts, block.clocks,
-                    std::move(block.kernel_times)});
+                    std::move(block.kernel_times), block.stolen_bytes_per_s});
   });
 }
 

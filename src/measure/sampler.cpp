@@ -20,6 +20,19 @@ class Gate {
   Device& device_;
 };
 
+/// start, op, stop; and looks at the stealer outside of them, where there is one.
+void queue_one_call(Device& device, Timer& timer, const Sampled& sampled) {
+  if (sampled.stolen) device.queue_steal_mark(0);
+  timer.queue_start(0);
+  sampled.queue_op(0);
+  timer.queue_stop(0);
+  if (sampled.stolen) device.queue_steal_mark(1);
+}
+
+std::optional<double> stolen_of(Device& device, bool stolen) {
+  return stolen ? std::optional(device.stolen_bytes_per_s()) : std::nullopt;
+}
+
 /// One gated sample at a time: prep, gate, start, op and stop are all queued before any of the last three runs.
 /// A deep queue instead makes the time depend on how many commands the prep has.
 ///
@@ -32,7 +45,7 @@ class StreamSampler : public Sampler {
 
   void queue_ungated() override {
     queue_prep(device_, sampled_);
-    queue_timed();
+    queue_one_call(device_, timer_, sampled_);
   }
 
   bool take(std::vector<double>& samples_ns) override {
@@ -41,7 +54,7 @@ class StreamSampler : public Sampler {
       queue_prep(device_, sampled_);
       queue_spacers();
       gate.hold();
-      queue_timed();
+      queue_one_call(device_, timer_, sampled_);
     }
     device_.wait();
     if (device_.gate_timed_out()) return false;
@@ -50,15 +63,10 @@ class StreamSampler : public Sampler {
   }
 
   Timer& timer() override { return timer_; }
+  std::optional<double> stolen_bytes_per_s() override { return stolen_of(device_, sampled_.stolen); }
   int calls_per_sample() const override { return 1; }
 
  private:
-  void queue_timed() {
-    timer_.queue_start(0);
-    sampled_.queue_op(0);
-    timer_.queue_stop(0);
-  }
-
   void queue_spacers() {
     for (int i = 0; i < spacers; ++i) device_.queue_step({StepKind::nop, 0});
   }
@@ -100,7 +108,11 @@ class Capture {
 class GraphSampler : public Sampler {
  public:
   GraphSampler(Device& device, Timer& timer, const Sampled& sampled)
-      : device_(device), timer_(timer), rotation_(sampled.prep.rotation), copies_(sampled.copies) {
+      : device_(device),
+        timer_(timer),
+        rotation_(sampled.prep.rotation),
+        copies_(sampled.copies),
+        stolen_(sampled.stolen) {
     Capture capture(device_);
     queue_prep(device_, sampled);
     queue_timed(sampled);
@@ -118,14 +130,15 @@ class GraphSampler : public Sampler {
   }
 
   Timer& timer() override { return timer_; }
+  std::optional<double> stolen_bytes_per_s() override { return stolen_of(device_, stolen_); }
   int calls_per_sample() const override { return rotation_ == Rotation::pool ? copies_ : 1; }
 
  private:
   void queue_timed(const Sampled& sampled) {
-    const int calls = rotation_ == Rotation::off ? 1 : copies_;
+    if (rotation_ == Rotation::off) return queue_one_call(device_, timer_, sampled);
     const bool around_each = rotation_ == Rotation::each;
     if (!around_each) timer_.queue_start(0);
-    for (int copy = 0; copy < calls; ++copy) {
+    for (int copy = 0; copy < copies_; ++copy) {
       if (around_each) timer_.queue_start(copy);
       sampled.queue_op(copy);
       if (around_each) timer_.queue_stop(copy);
@@ -137,15 +150,24 @@ class GraphSampler : public Sampler {
   Timer& timer_;
   Rotation rotation_;
   int copies_;
+  bool stolen_;
   GraphId graph_ = 0;
 };
 
 }  // namespace
 
+void queue_own_step(Workload& workload, StepKind kind) {
+  if (kind == StepKind::produce) {
+    workload.queue_produce();
+  } else {
+    workload.queue_touch();
+  }
+}
+
 void queue_prep(Device& device, const Sampled& sampled) {
   for (const PlacedStep& step : sampled.prep.steps) {
-    if (step.kind == StepKind::touch) {
-      sampled.queue_touch();
+    if (row_of(step_table, step.kind).own) {
+      sampled.queue_own_step(step.kind);
     } else {
       device.queue_step(step);
     }

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "l2bench/device.hpp"
@@ -11,10 +12,14 @@ namespace l2bench {
 /// What one sample consists of. The same path serves cases, floors and the time of a prep alone.
 struct Sampled {
   PlacedPrep prep;
-  std::function<void(int copy)> queue_op = [](int) {};  ///< queues what is timed
-  std::function<void()> queue_touch = [] {};            ///< the step `touch`
-  int copies = 1;                                       ///< used by rotations
+  std::function<void(int copy)> queue_op = [](int) {};             ///< queues what is timed
+  std::function<void(StepKind)> queue_own_step = [](StepKind) {};  ///< a step on the workload's own data
+  int copies = 1;                                                  ///< used by rotations
+  bool stolen = false;  ///< a stealer runs beside the op: what it moves meanwhile is counted
 };
+
+/// Queues a step on the data of `workload`: `touch` or `produce`.
+void queue_own_step(Workload& workload, StepKind kind);
 
 /// Queues the steps of the prep, in order.
 void queue_prep(Device& device, const Sampled& sampled);
@@ -31,6 +36,8 @@ class Sampler {
   virtual bool take(std::vector<double>& samples_ns) = 0;
   /// The timer in use: switched on around a block, and asked for the kernels it saw.
   virtual Timer& timer() = 0;
+  /// What was stolen while the last sample's call ran, in bytes a second; empty: nothing is.
+  virtual std::optional<double> stolen_bytes_per_s() = 0;
   /// Calls of the op that one value stands for.
   virtual int calls_per_sample() const = 0;
 };

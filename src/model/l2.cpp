@@ -17,6 +17,7 @@ constexpr int limit_ranks = -1;  // ranks of the sets for the fraction of the di
 constexpr std::uint64_t eviction_key = 1;
 constexpr std::uint64_t read_copy_key = 2;
 constexpr std::uint64_t write_copy_key = 3;
+constexpr std::uint64_t protect_key = 4;
 
 }  // namespace
 
@@ -67,6 +68,8 @@ class L2::Walker {
         key_(scramble(l2.seed_, set)),
         buffer_tag_(static_cast<std::uint64_t>(stream.buffer) << tag_bits_of_line),
         access_(stream.access),
+        protected_buffer_(stream.protected_buffer),
+        protected_share_(stream.protected_per_mille / 1000.0),
         set_(state.sets[set]),
         lines_(state.lines.data() + set * l2.ways_) {}
 
@@ -133,12 +136,30 @@ class L2::Walker {
 
   /// The least recently used line goes; where it is dirty, the least recently used clean one may go in its stead.
   void evict(std::uint64_t newcomer) {
-    int victim = 0;
-    if (lines_[0].dirty == 1 && set_.dirty < set_.lines &&
-        !chance(l2_.dirty_victim_, eviction_key, scramble(newcomer, lines_[0].tag) + set_.lines)) {
-      while (lines_[victim].dirty == 1) ++victim;
+    const int oldest = next_unprotected(0);
+    if (oldest == set_.lines) {  // all are protected: one of them has to go
+      written += remove(0).dirty;
+      return;
+    }
+    int victim = oldest;
+    if (lines_[oldest].dirty == 1 &&
+        !chance(l2_.dirty_victim_, eviction_key, scramble(newcomer, lines_[oldest].tag) + set_.lines)) {
+      while (victim < set_.lines && lines_[victim].dirty == 1) victim = next_unprotected(victim + 1);
+      if (victim == set_.lines) victim = oldest;
     }
     written += remove(victim).dirty;
+  }
+
+  /// The first line at `from` or after it that is not protected; the number of lines if all are.
+  int next_unprotected(int from) const {
+    while (from < set_.lines && is_protected(lines_[from])) ++from;
+    return from;
+  }
+
+  bool is_protected(const Line& line) const {
+    if (protected_buffer_ < 0 || line.tag >> tag_bits_of_line != static_cast<std::uint64_t>(protected_buffer_))
+      return false;
+    return chance(protected_share_, protect_key, line.tag);
   }
 
   /// Written back in place: the line stays, clean.
@@ -159,6 +180,8 @@ class L2::Walker {
   std::uint64_t key_;
   std::uint64_t buffer_tag_;
   Access access_;
+  int protected_buffer_;
+  double protected_share_;
   Set& set_;
   Line* lines_;
 };
@@ -175,7 +198,7 @@ Traffic L2::run(const Stream& stream) {
     Walker walker(*this, state_, s, stream);
     const double first = (ranks[s] + 0.5) / sampled;
     const auto count = static_cast<std::uint64_t>(std::max(0.0, std::ceil(lines_per_set - first)));
-    for (std::uint64_t line = 0; line < count; ++line) walker.access(line);
+    for (std::uint64_t i = 0; i < count; ++i) walker.access(stream.backward ? count - 1 - i : i);
     lines += count;
     missed += walker.missed;
     written += walker.written;

@@ -17,6 +17,9 @@ struct Stream {
   Access access = Access::read;
   int buffer = 0;
   std::uint64_t bytes = 0;
+  bool backward = false;        ///< from the last line to the first
+  int protected_buffer = -1;    ///< lines of this buffer are evicted last while the pass runs; -1: of none
+  int protected_per_mille = 0;  ///< share of its lines
   friend auto operator<=>(const Stream&, const Stream&) = default;
 };
 

@@ -31,6 +31,15 @@ class ModelDevice final : public Device {
   GraphId end_capture() override { return stream_.end_capture(); }
   void queue_replay(GraphId graph) override { stream_.replay(graph); }
 
+  void protect(const Protection& protection, const MemoryRange& input) override {
+    stream_.simulation().protect(protection, input);
+  }
+  void unprotect() override { stream_.simulation().protect({}, {}); }
+  void begin_steal(const Steal& steal) override { stream_.simulation().steal(steal); }
+  void end_steal() override { stream_.simulation().steal({}); }
+  void queue_steal_mark(int) override {}
+  double stolen_bytes_per_s() override { return stream_.simulation().stolen_bytes_per_s(); }
+
   void begin_profile() override {}
   void end_profile() override {}
 

@@ -2,7 +2,7 @@
 #include <memory>
 #include <string>
 
-#include "kernels/int8_gemv_configs.hpp"
+#include "kernels/workload_configs.hpp"
 #include "l2bench/model.hpp"
 #include "model/model_counters.hpp"
 #include "model/model_device.hpp"
@@ -29,13 +29,7 @@ class ModelRig final : public Rig {
   std::unique_ptr<Workload> make_workload(const WorkloadRequest& request) override {
     return std::make_unique<ModelWorkload>(request, device_.stream());
   }
-  std::vector<std::string> configs(std::string_view workload) const override {
-    std::vector<std::string> names;
-    if (workload == "int8-gemv") {
-      for (const Int8GemvConfig& config : int8_gemv_configs()) names.emplace_back(config.name);
-    }
-    return names;
-  }
+  std::vector<std::string> configs(std::string_view workload) const override { return workload_config_names(workload); }
   std::uint64_t workload_bytes(const WorkloadRequest& request) const override { return modelled_bytes(request); }
 
  private:

@@ -6,23 +6,30 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/consume_config.hpp"
 #include "kernels/int8_gemv_configs.hpp"
+#include "kernels/workload_configs.hpp"
 #include "l2bench/error.hpp"
 
 namespace l2bench {
 namespace {
 
+WorkloadInfo gemv_info(const WorkloadRequest& request);
+WorkloadInfo consume_info(const WorkloadRequest& request);
+
 /// One row a workload of workload_table: how it stores its operands.
 struct WorkloadModel {
   std::string_view workload;
   std::string_view api;
+  WorkloadInfo (*info)(const WorkloadRequest& request);
   bool has_scale;            ///< one float a row of the weight
   int vector_bytes;          ///< an element of x and y; 0: that of the weight
   int integer_output_bytes;  ///< an element of y if the weight is int8 and vector_bytes is 0
 };
-constexpr std::array<WorkloadModel, 2> workload_models{{
-    {"cublas", "cublasGemmEx", false, 0, 4},
-    {"int8-gemv", "int8_gemv", true, 2, 2},
+constexpr std::array<WorkloadModel, 3> workload_models{{
+    {"cublas", "cublasGemmEx", gemv_info, false, 0, 4},
+    {"int8-gemv", "int8_gemv", gemv_info, true, 2, 2},
+    {"consume", "consume", consume_info, false, 0, 0},
 }};
 static_assert(workload_models.size() == workload_table.size(), "every workload has a row");
 
@@ -46,9 +53,7 @@ std::string config_of(const WorkloadRequest& request) {
                     false);
 }
 
-}  // namespace
-
-WorkloadInfo modelled_workload(const WorkloadRequest& request) {
+WorkloadInfo gemv_info(const WorkloadRequest& request) {
   const WorkloadModel& model = model_of(request);
   const auto n = static_cast<std::uint64_t>(request.shape.n);
   const auto k = static_cast<std::uint64_t>(request.shape.k);
@@ -74,6 +79,35 @@ WorkloadInfo modelled_workload(const WorkloadRequest& request) {
   return info;
 }
 
+constexpr std::uint64_t sums_bytes = 4096;  // a word for each of the blocks of threads that fill a card
+
+WorkloadInfo consume_info(const WorkloadRequest& request) {
+  const std::string name = request.config.empty() ? "forward" : request.config;
+  const auto config = parse_consume_config(name);
+  if (!config) {
+    throw DeviceError(
+        fmt::format("consume has no config {}. It has: {}, with any number from 1 to {}.", in_quotes(name),
+                    fmt::join(workload_config_names("consume"), " "), most_flops_per_byte),
+        false);
+  }
+  WorkloadInfo info;
+  info.api = "consume";
+  info.compute_type = config->flops_per_byte > 0 ? "fp32" : "uint32";
+  info.config = name;
+  info.kernels = {{"simulated consume"}};
+  info.weight_bytes = request.shape.elements();
+  info.read_bytes = config->order == ConsumeOrder::nothing ? 0 : info.weight_bytes;
+  info.write_bytes = sums_bytes;
+  info.operands = {{"block", info.weight_bytes, true}, {"y", info.write_bytes, false}};
+  return info;
+}
+
+}  // namespace
+
+WorkloadInfo modelled_workload(const WorkloadRequest& request) {
+  return model_of(request).info(request);
+}
+
 std::uint64_t modelled_bytes(const WorkloadRequest& request) {
   std::uint64_t bytes = 0;
   for (const Operand& operand : modelled_workload(request).operands) {
@@ -86,17 +120,16 @@ ModelWorkload::ModelWorkload(const WorkloadRequest& request, ModelStream& stream
     : info_(modelled_workload(request)),
       copies_(request.copies),
       stream_(stream),
-      operands_(stream.simulation().place(info_, copies_)) {}
+      call_(stream.simulation().place(info_, copies_)) {}
 
 void ModelWorkload::queue_call(int copy) {
-  stream_.queue_kernel(info_.kernels.front().name, [operands = operands_, copy](Simulation& simulation) {
-    return simulation.run_call(operands, copy);
-  });
+  stream_.queue_kernel(info_.kernels.front().name,
+                       [call = call_, copy](Simulation& simulation) { return simulation.run_call(call, copy); });
 }
 
-void ModelWorkload::queue_touch() {
-  stream_.queue_kernel("touch",
-                       [operands = operands_](Simulation& simulation) { return simulation.run_touch(operands); });
+void ModelWorkload::queue_own_step(StepKind kind) {
+  stream_.queue_kernel(std::string(row_of(step_table, kind).word),
+                       [call = call_, kind](Simulation& simulation) { return simulation.run_own_step(kind, call); });
 }
 
 Verification ModelWorkload::verify(std::uint64_t) {

@@ -15,14 +15,18 @@ class ModelWorkload final : public Workload {
   const WorkloadInfo& info() const override { return info_; }
   int copies() const override { return copies_; }
   void queue_call(int copy) override;
-  void queue_touch() override;
+  void queue_touch() override { queue_own_step(StepKind::touch); }
+  void queue_produce() override { queue_own_step(StepKind::produce); }
+  MemoryRange input() const override { return stream_.simulation().input_of(call_); }
   Verification verify(std::uint64_t seed) override;
 
  private:
+  void queue_own_step(StepKind kind);
+
   WorkloadInfo info_;
   int copies_;
   ModelStream& stream_;
-  std::vector<PlacedOperand> operands_;
+  PlacedCall call_;
 };
 
 /// Operands and bytes of a call. Throws DeviceError for a workload or a config that the model does not know.

@@ -21,7 +21,7 @@ struct SampleOutcome {
 class PredictedRun {
  public:
   PredictedRun(const ModelCard& card, const PredictedCase& what)
-      : what_(what), simulation_(card), operands_(simulation_.place(what.workload, what.copies)) {}
+      : what_(what), simulation_(card), call_(simulation_.place(what.workload, what.copies)) {}
 
   /// The sample after which the samples repeat.
   SampleOutcome settled() {
@@ -48,8 +48,8 @@ class PredictedRun {
 
   void run_prep() {
     for (const PlacedStep& step : what_.prep.steps) {
-      if (step.kind == StepKind::touch) {
-        simulation_.run_touch(operands_);
+      if (row_of(step_table, step.kind).own) {
+        simulation_.run_own_step(step.kind, call_);
       } else {
         simulation_.run_step(step);
       }
@@ -60,7 +60,7 @@ class PredictedRun {
     run_prep();
     SampleOutcome outcome;
     for (int copy = 0; copy < calls(); ++copy) {
-      const SimulatedKernel kernel = simulation_.run_call(operands_, copy);
+      const SimulatedKernel kernel = simulation_.run_call(call_, copy);
       outcome.traffic += kernel.traffic;
       outcome.kernels_ns.push_back(kernel.ns);
     }
@@ -69,7 +69,7 @@ class PredictedRun {
 
   const PredictedCase& what_;
   Simulation simulation_;
-  std::vector<PlacedOperand> operands_;
+  PlacedCall call_;
 };
 
 double time_ns(const ModelCard& card, const PredictedCase& what, const std::vector<double>& kernels_ns) {

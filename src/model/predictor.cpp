@@ -17,7 +17,8 @@ void Predictor::take(Record& record, const Message& message) const {
   const auto* ready = std::get_if<CaseReady>(&message);
   if (ready == nullptr) return;
   CaseResult& c = record.cases.at(ready->index);
-  if (c.predicted) return;  // another process of the run got there first
+  if (c.predicted) return;                               // another process of the run got there first
+  if (c.what.protect.on() || c.what.steal.on()) return;  // predictions are of a call alone
   const ModelCard card = named_ ? *named_ : model_card_for(record.environment.device);
   c.predicted = predict(card, {ready->prep, ready->workload, ready->copies, c.what.timer});
 }

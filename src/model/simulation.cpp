@@ -1,7 +1,11 @@
 #include "model/simulation.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
 #include <string_view>
 
+#include "kernels/consume_config.hpp"
 #include "l2bench/error.hpp"
 #include "model/timing.hpp"
 
@@ -13,7 +17,12 @@ constexpr int written_buffer = 0;
 constexpr int read_buffer = 1;
 
 constexpr std::string_view output_name = "y";
+constexpr std::string_view input_name = "x";
+constexpr std::string_view block_name = "block";
 constexpr std::string_view workspace_name = "workspace";
+
+/// A stealer that is always busy gets this share of the memory's rate: about what half of the SMs can ask for.
+constexpr double stealer_share = 0.5;
 
 Stream stream_of(const PlacedStep& step) {
   switch (step.kind) {
@@ -27,9 +36,16 @@ Stream stream_of(const PlacedStep& step) {
       return {Access::read, read_buffer, step.bytes};
     case StepKind::nop:
     case StepKind::touch:
+    case StepKind::produce:
       break;
   }
-  throw DeviceError("Could not run the step touch on the model's device: the workload runs it.", false);
+  throw DeviceError(fmt::format("Could not run the step {} on the model's device: the workload runs it.",
+                                row_of(step_table, step.kind).word),
+                    false);
+}
+
+bool is_input(const Operand& operand) {
+  return operand.name == input_name || operand.name == block_name;
 }
 
 Stream stream_of(const PlacedOperand& placed, Access access, int copy) {
@@ -39,15 +55,21 @@ Stream stream_of(const PlacedOperand& placed, Access access, int copy) {
 
 }  // namespace
 
-std::vector<PlacedOperand> Simulation::place(const WorkloadInfo& workload, int copies) {
-  std::vector<PlacedOperand> placed;
+PlacedCall Simulation::place(const WorkloadInfo& workload, int copies) {
+  PlacedCall call;
   for (const Operand& operand : workload.operands) {
     // How much of a workspace a kernel uses is not known; none is assumed (docs/model.md).
     if (operand.name == workspace_name) continue;
-    placed.push_back({operand, next_buffer_});
+    call.operands.push_back({operand, next_buffer_});
     next_buffer_ += operand.rotates ? copies : 1;
   }
-  return placed;
+  const auto consume = parse_consume_config(workload.config);
+  if (workload.api == "consume" && consume) {
+    call.reads = consume->order != ConsumeOrder::nothing;
+    call.backward = consume->order == ConsumeOrder::backward;
+    call.flops = static_cast<double>(workload.read_bytes) * consume->flops_per_byte;
+  }
+  return call;
 }
 
 SimulatedKernel Simulation::run_step(const PlacedStep& step) {
@@ -55,27 +77,54 @@ SimulatedKernel Simulation::run_step(const PlacedStep& step) {
   return run({stream_of(step)});
 }
 
-SimulatedKernel Simulation::run_touch(const std::vector<PlacedOperand>& operands) {
+SimulatedKernel Simulation::run_own_step(StepKind kind, const PlacedCall& call) {
   std::vector<Stream> streams;
-  for (const PlacedOperand& placed : operands) {
-    if (placed.operand.name != output_name) streams.push_back(stream_of(placed, Access::read, 0));
+  for (const PlacedOperand& placed : call.operands) {
+    const bool fits = kind == StepKind::produce ? is_input(placed.operand) : placed.operand.name != output_name;
+    if (fits) streams.push_back(stream_of(placed, kind == StepKind::produce ? Access::write : Access::read, 0));
   }
   return run(streams);
 }
 
-SimulatedKernel Simulation::run_call(const std::vector<PlacedOperand>& operands, int copy) {
+SimulatedKernel Simulation::run_call(const PlacedCall& call, int copy) {
   std::vector<Stream> streams;
-  for (const PlacedOperand& placed : operands) {
+  for (const PlacedOperand& placed : call.operands) {
     const bool output = placed.operand.name == output_name;
+    if (!output && !call.reads) continue;
     streams.push_back(stream_of(placed, output ? Access::write : Access::read, copy));
+    streams.back().backward = call.backward && !output;
   }
-  return run(streams);
+  return run(streams, call.flops);
 }
 
-SimulatedKernel Simulation::run(const std::vector<Stream>& streams) {
+MemoryRange Simulation::input_of(const PlacedCall& call) const {
+  for (const PlacedOperand& placed : call.operands) {
+    if (is_input(placed.operand)) return {static_cast<std::uint64_t>(placed.first_buffer), placed.operand.bytes};
+  }
+  throw DeviceError("The model's workload has no input that could be protected.", false);
+}
+
+void Simulation::protect(const Protection& protection, const MemoryRange& input) {
+  protection_ = protection;
+  protected_input_ = input;
+}
+
+double Simulation::stolen_bytes_per_s() const {
+  return steal_.kind == StealKind::dram ? stealer_share * steal_.percent / 100.0 * card_.dram_bytes_per_s.value : 0.0;
+}
+
+SimulatedKernel Simulation::run(const std::vector<Stream>& streams, double flops) {
   SimulatedKernel kernel;
-  for (const Stream& stream : streams) kernel.traffic += l2_.run(stream);
-  kernel.ns = kernel_ns(card_, kernel.traffic);
+  for (Stream stream : streams) {
+    if (protection_.kind == ProtectKind::input) {
+      stream.protected_buffer = static_cast<int>(protected_input_.address);
+      stream.protected_per_mille = static_cast<int>(std::lround(1000.0 * protection_.ratio));
+    }
+    kernel.traffic += l2_.run(stream);
+  }
+  ModelCard left = card_;
+  left.dram_bytes_per_s.value -= stolen_bytes_per_s();
+  kernel.ns = kernel_ns(left, kernel.traffic, flops);
   return kernel;
 }
 

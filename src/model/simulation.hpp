@@ -19,6 +19,14 @@ struct PlacedOperand {
   int first_buffer = 0;  ///< of copy 0; one buffer a copy where the operand rotates
 };
 
+/// A workload's call as the model runs it.
+struct PlacedCall {
+  std::vector<PlacedOperand> operands;
+  bool reads = true;      ///< false: a consumer of nothing
+  bool backward = false;  ///< reads from the last line to the first
+  double flops = 0;       ///< single-precision operations of a call
+};
+
 /// A card's L2 with the buffers of steps and workloads.
 class Simulation {
  public:
@@ -28,18 +36,30 @@ class Simulation {
   RememberedL2& l2() { return l2_; }
 
   /// Buffers for `copies` of the operands that rotate, and one for each that does not.
-  std::vector<PlacedOperand> place(const WorkloadInfo& workload, int copies);
+  PlacedCall place(const WorkloadInfo& workload, int copies);
 
-  /// Runs a step. `touch` is not one: see run_touch().
+  /// Runs a step on the device's buffers.
   SimulatedKernel run_step(const PlacedStep& step);
-  SimulatedKernel run_touch(const std::vector<PlacedOperand>& operands);
-  SimulatedKernel run_call(const std::vector<PlacedOperand>& operands, int copy);
+  /// Runs a step on the data of a call: `touch` or `produce`.
+  SimulatedKernel run_own_step(StepKind kind, const PlacedCall& call);
+  SimulatedKernel run_call(const PlacedCall& call, int copy);
+
+  /// The input of a call as protect() takes it: an address is a buffer's number here.
+  MemoryRange input_of(const PlacedCall& call) const;
+  /// From now on lines of `input` are evicted last; the controls change nothing (docs/model.md).
+  void protect(const Protection& protection, const MemoryRange& input);
+  /// From now on the stealer has its share of the memory's rate.
+  void steal(const Steal& steal) { steal_ = steal; }
+  double stolen_bytes_per_s() const;
 
  private:
-  SimulatedKernel run(const std::vector<Stream>& streams);
+  SimulatedKernel run(const std::vector<Stream>& streams, double flops = 0);
 
   ModelCard card_;
   RememberedL2 l2_;
+  Protection protection_;
+  MemoryRange protected_input_;
+  Steal steal_;
   int next_buffer_ = 2;  // 0 and 1 are those of the steps
 };
 

@@ -29,13 +29,14 @@ TimerConstants constants_of(const ModelCard& card, TimerKind timer) {
 
 }  // namespace
 
-double kernel_ns(const ModelCard& card, const Traffic& traffic) {
+double kernel_ns(const ModelCard& card, const Traffic& traffic, double flops) {
   const double moved = traffic.dram_read + traffic.dram_written;
   const double lesser = std::min(traffic.dram_read, traffic.dram_written);
   const double dram_ns =
       moved / card.dram_bytes_per_s.value * ns_per_s + lesser / bytes_per_mb * card.turnaround_ns_per_mb.value;
   const double l2_ns = traffic.accessed / card.l2_bytes_per_s.value * ns_per_s;
-  return card.kernel_ns.value + std::max(dram_ns, l2_ns);
+  const double flops_ns = flops / card.flops_per_s.value * ns_per_s;
+  return card.kernel_ns.value + std::max({dram_ns, l2_ns, flops_ns});
 }
 
 double between_ns(const ModelCard& card, TimerKind timer, const std::vector<double>& kernels_ns) {

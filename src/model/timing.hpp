@@ -7,9 +7,10 @@
 
 namespace l2bench {
 
-/// Time of one kernel: a constant, and the longer of what DRAM and what L2 needs for its bytes. Reads and writes share
-/// the memory's rate, and where both occur each MB of the lesser costs a turnaround on top.
-double kernel_ns(const ModelCard& card, const Traffic& traffic);
+/// Time of one kernel: a constant, and the longest of what DRAM and what L2 needs for its bytes and of what its `flops`
+/// single-precision operations take. Reads and writes share the memory's rate, and where both occur each MB of the
+/// lesser costs a turnaround on top.
+double kernel_ns(const ModelCard& card, const Traffic& traffic, double flops = 0);
 
 /// Time between a timer's start and its stop, with kernels that ran one after the other in between.
 double between_ns(const ModelCard& card, TimerKind timer, const std::vector<double>& kernels_ns);

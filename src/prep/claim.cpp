@@ -13,19 +13,22 @@ class L2State {
   explicit L2State(std::uint64_t l2_bytes) : l2_bytes_(l2_bytes) {}
 
   void run(const PlacedStep& step) {
-    if (row_of(step_table, step.kind).writes) {
+    const StepRow& row = row_of(step_table, step.kind);
+    if (row.own) {
+      warm_up(row.writes);
+    } else if (row.writes) {
       written_ = std::max(written_, step.bytes);
       dirty_ = std::max(dirty_, step.bytes);
     } else if (step.kind == StepKind::read) {
       read_ = std::max(read_, step.bytes);
-      if (static_cast<double>(step.bytes) >= clean_read_l2_multiple * static_cast<double>(l2_bytes_)) dirty_ = 0;
+      if (static_cast<double>(step.bytes) >= clean_read_l2_multiple * static_cast<double>(l2_bytes_)) clean_up();
     }
-    cold_ = cold_ || written_ + read_ >= l2_bytes_;
+    const double needed = (produced_ ? clean_read_l2_multiple : 1.0) * static_cast<double>(l2_bytes_);
+    cold_ = cold_ || static_cast<double>(written_ + read_) >= needed;
     if (step.kind == StepKind::discard) drop(step.bytes);
-    if (step.kind == StepKind::touch) warm_up();
   }
 
-  Claim claim() const { return {cold_ ? Heat::cold : Heat::warm, dirty_ == 0}; }
+  Claim claim() const { return {cold_ ? Heat::cold : Heat::warm, dirty_ == 0 && !produced_dirty_}; }
 
  private:
   /// Dropped lines leave room, and what comes next fills the room before it evicts anything.
@@ -34,16 +37,26 @@ class L2State {
     written_ -= std::min(written_, bytes);
   }
 
-  void warm_up() {
+  void clean_up() {
+    dirty_ = 0;
+    produced_dirty_ = false;
+  }
+
+  /// The workload's data is back in L2: read, or written.
+  void warm_up(bool dirty) {
     cold_ = false;
+    produced_ = dirty;
+    produced_dirty_ = produced_dirty_ || dirty;
     written_ = 0;
     read_ = 0;
   }
 
   std::uint64_t l2_bytes_;
-  std::uint64_t written_ = 0;  ///< foreign bytes that steps since the last touch brought in by writing
-  std::uint64_t read_ = 0;     ///< the same by reading
-  std::uint64_t dirty_ = 0;    ///< length of the written buffer that may still hold dirty lines
+  std::uint64_t written_ = 0;    ///< foreign bytes that steps since the last touch brought in by writing
+  std::uint64_t read_ = 0;       ///< the same by reading
+  std::uint64_t dirty_ = 0;      ///< length of the written buffer that may still hold dirty lines
+  bool produced_ = false;        ///< the workload's data was last written, not read
+  bool produced_dirty_ = false;  ///< and may still be dirty
   bool cold_ = false;
 };
 

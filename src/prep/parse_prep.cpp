@@ -14,8 +14,9 @@ bool takes_flush_size(const Step& step) {
   return row_of(step_table, step.kind).sized && step.kind != StepKind::discard && !step.size;
 }
 
-bool writes(const Step& step) {
-  return row_of(step_table, step.kind).writes;
+bool writes_a_buffer(const Step& step) {
+  const StepRow& row = row_of(step_table, step.kind);
+  return row.writes && !row.own;
 }
 
 [[noreturn]] void reject(std::string_view text, std::string_view reason) {
@@ -52,7 +53,7 @@ Prep parse_prep(std::string_view text) {
   Prep prep;
   for (const std::string_view part : parts) {
     const Step step = parse_step(text, part);
-    if (step.kind == StepKind::discard && std::none_of(prep.steps.begin(), prep.steps.end(), writes)) {
+    if (step.kind == StepKind::discard && std::none_of(prep.steps.begin(), prep.steps.end(), writes_a_buffer)) {
       reject(text, "'discard' drops the lines that a step before it wrote, and none did. Write write:1.5xL2+discard.");
     }
     prep.steps.push_back(step);

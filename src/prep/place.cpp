@@ -11,8 +11,10 @@ namespace {
 
 /// Bytes of the last of `steps` that writes. parse_prep lets no discard through without one.
 std::uint64_t last_written_bytes(const std::vector<PlacedStep>& steps) {
-  const auto writer = std::find_if(steps.rbegin(), steps.rend(),
-                                   [](const PlacedStep& step) { return row_of(step_table, step.kind).writes; });
+  const auto writer = std::find_if(steps.rbegin(), steps.rend(), [](const PlacedStep& step) {
+    const StepRow& row = row_of(step_table, step.kind);
+    return row.writes && !row.own;
+  });
   if (writer == steps.rend()) {
     throw UsageError("'discard' has no writing step before it: write write:1.5xL2+discard.");
   }

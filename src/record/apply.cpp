@@ -13,6 +13,7 @@ void place_case(CaseResult& c, const PlacedPrep& prep, const Record& record) {
   c.key = case_key(c.what, prep);
   c.prep = to_string(prep);
   c.claim = claim_of(prep, record.environment.device.l2_bytes);
+  if (c.what.protect.kind == ProtectKind::input) c.claim.heat = Heat::warm;
   c.flush_bytes = traffic_bytes(prep);
   c.reproduce = reproduce_command(c.what, prep, record.spec);
 }
@@ -74,7 +75,8 @@ class Apply {
 
   void operator()(const BlockDone& m) {
     CaseResult& c = case_at(m.index);
-    c.blocks.push_back({replicate_, m.round, c.samples_ns.size(), m.samples_ns.size(), m.clocks, m.kernel_times});
+    c.blocks.push_back({replicate_, m.round, c.samples_ns.size(), m.samples_ns.size(), m.clocks, m.kernel_times,
+                        m.stolen_bytes_per_s});
     for (const double ns : m.samples_ns) c.samples_ns.push_back(rounded_to_ps(ns));
     c.gate_timeouts += m.gate_timeouts;
   }

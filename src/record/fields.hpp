@@ -52,6 +52,21 @@ inline void from_leaf(const nlohmann::json& j, const JsonPath& at, Prep& prep) {
   prep = parse_prep(j.get_ref<const std::string&>());
 }
 
+inline std::string to_leaf(const Protection& protection) {
+  return to_string(protection);
+}
+inline void from_leaf(const nlohmann::json& j, const JsonPath& at, Protection& protection) {
+  if (!j.is_string()) reject(at, "a protection such as \"input\"", j);
+  protection = parse_protection(j.get_ref<const std::string&>());
+}
+inline std::string to_leaf(const Steal& steal) {
+  return to_string(steal);
+}
+inline void from_leaf(const nlohmann::json& j, const JsonPath& at, Steal& steal) {
+  if (!j.is_string()) reject(at, "a theft such as \"25%\"", j);
+  steal = parse_steal(j.get_ref<const std::string&>());
+}
+
 // ---- Device ---------------------------------------------------------------------------------------------------------
 
 template <typename V>
@@ -210,6 +225,7 @@ void fields(V& v, Is<BlockRow> auto& block) {
   v("count", block.count);
   v("clocks", block.clocks);
   v("kernel_times", block.kernel_times);
+  v.unless("stolen_bytes_per_s", block.stolen_bytes_per_s, {});
 }
 
 template <typename V>
@@ -256,6 +272,8 @@ void fields(V& v, Is<Case> auto& what) {
   v("prep_written", what.prep);
   v("timer", what.timer);
   v("launch", what.launch);
+  v.unless("protect", what.protect, {});
+  v.unless("steal", what.steal, {});
 }
 
 /// The worse of before and after timing; empty if there is none, or it is infinite.

@@ -9,8 +9,10 @@ namespace l2bench {
 
 std::string call_of(const CaseResult& c) {
   const Case& what = c.what;
-  return fmt::format("{}{}{}/{}/m{}/{}", what.workload, what.config.empty() ? "" : ":", what.config,
-                     to_string(what.shape), what.rows, row_of(dtype_table, what.dtype).word);
+  return fmt::format("{}{}{}/{}/m{}/{}{}{}", what.workload, what.config.empty() ? "" : ":", what.config,
+                     to_string(what.shape), what.rows, row_of(dtype_table, what.dtype).word,
+                     what.protect.on() ? "/protect:" + to_string(what.protect) : "",
+                     what.steal.on() ? "/steal:" + to_string(what.steal) : "");
 }
 
 std::string call_and_timer(const CaseResult& c) {

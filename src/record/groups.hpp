@@ -10,7 +10,7 @@
 
 namespace l2bench {
 
-/// What is timed: "cublas/4096x4096/m1/bf16".
+/// What is timed, under which conditions: "cublas/4096x4096/m1/bf16", "consume/24MiB/m1/int8/protect:input".
 std::string call_of(const CaseResult& c);
 
 /// With its timer; cases that share it differ in prep and launch.

@@ -61,6 +61,12 @@ class Reader {
     value.reset();
     if (found != object_.end() && !found->is_null()) decode(*found, at_ / key, value.emplace());
   }
+  /// A key that is left out where its value is the default.
+  template <typename T>
+  void unless(const char* key, T& value, const std::type_identity_t<T>& fallback) {
+    value = fallback;
+    if (object_.contains(key)) (*this)(key, value);
+  }
   template <typename T>
   void newer(const char* key, T& value) {
     if (object_.contains(key)) (*this)(key, value);

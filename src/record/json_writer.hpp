@@ -51,6 +51,11 @@ class Writer {
   void newer(const char* key, const T& value) {
     object_[key] = encode(value);
   }
+  /// A key that is left out where its value is the default.
+  template <typename T>
+  void unless(const char* key, const T& value, const std::type_identity_t<T>& fallback) {
+    if (!(value == fallback)) (*this)(key, value);
+  }
   /// Empty text is an absent fact.
   void text_or_null(const char* key, const std::string& text) {
     object_[key] = text.empty() ? nlohmann::json() : nlohmann::json(json_text(text));

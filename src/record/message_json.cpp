@@ -60,6 +60,7 @@ void fields(V& v, Is<BlockDone> auto& m) {
   v("gate_timeouts", m.gate_timeouts);
   v("clocks", m.clocks);
   v("kernel_times", m.kernel_times);
+  v.unless("stolen_bytes_per_s", m.stolen_bytes_per_s, {});
 }
 template <typename V>
 void fields(V& v, Is<RoundDone> auto& m) {

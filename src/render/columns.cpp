@@ -16,7 +16,7 @@ struct Axis {
   std::string_view title;
   std::string (*text)(const CaseResult&);
 };
-constexpr std::array<Axis, 8> axes{{
+constexpr std::array<Axis, 10> axes{{
     {"workload", [](const CaseResult& c) { return c.what.workload; }},
     {"config", [](const CaseResult& c) { return c.what.config; }},
     {"shape", [](const CaseResult& c) { return to_string(c.what.shape); }},
@@ -25,6 +25,8 @@ constexpr std::array<Axis, 8> axes{{
     {"prep", [](const CaseResult& c) { return c.prep; }},
     {"timer", [](const CaseResult& c) { return std::string(row_of(timer_table, c.what.timer).word); }},
     {"launch", [](const CaseResult& c) { return std::string(row_of(launch_table, c.what.launch).word); }},
+    {"protect", [](const CaseResult& c) { return c.what.protect.on() ? to_string(c.what.protect) : ""; }},
+    {"steal", [](const CaseResult& c) { return c.what.steal.on() ? to_string(c.what.steal) : ""; }},
 }};
 
 bool varies(const Axis& axis, const std::vector<CaseResult>& cases) {

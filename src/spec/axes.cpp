@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "kernels/int8_gemv_configs.hpp"
+#include "kernels/workload_configs.hpp"
 #include "l2bench/number.hpp"
 #include "l2bench/words.hpp"
 #include "spec/values.hpp"
@@ -56,14 +56,27 @@ std::vector<int> parse_rows(const json& value) {
   return rows;
 }
 
-/// `all` is every config there is; `best` is chosen by the measuring process.
-std::vector<std::string> parse_config(const json& value) {
+/// `all` is every config that is listed; `best` is chosen by the measuring process.
+std::vector<std::string> parse_config(const json& value, const std::vector<Written<std::string>>& workloads) {
   if (value == "all") {
     std::vector<std::string> names;
-    for (const Int8GemvConfig& config : int8_gemv_configs()) names.emplace_back(config.name);
+    for (const Written<std::string>& workload : workloads) {
+      for (std::string& name : workload_config_names(workload.value)) names.push_back(std::move(name));
+    }
     return names;
   }
   return {name_of(value, {.example = "best", .punctuation = "_.-", .most_characters = 64})};
+}
+
+/// A file may hold the number 0 for the text "0".
+std::vector<Steal> parse_steals(const json& value) {
+  return {parse_steal(value.is_number() ? value.dump() : text_of(value, "25%"))};
+}
+
+/// An axis that says only what is so without it is the same as none.
+template <typename T>
+void drop_default(std::vector<Written<T>>& axis) {
+  if (axis.size() == 1 && axis.front().value == T{}) axis.clear();
 }
 
 template <typename T>
@@ -87,9 +100,16 @@ WrittenGrid read_axes(const Givens& givens, std::size_t group) {
   grid.rows = read_axis<int>(givens, group, "rows", parse_rows);
   grid.dtypes = read_words<Dtype>(givens, group, dtype_table, "dtype");
   grid.workloads = read_words<std::string>(givens, group, workload_table, "workload");
-  grid.configs = read_axis<std::string>(givens, group, "config", parse_config);
+  grid.configs = read_axis<std::string>(givens, group, "config",
+                                        [&](const json& value) { return parse_config(value, grid.workloads); });
   grid.launches = read_words<Launch>(givens, group, launch_table, "launch");
   grid.timers = read_words<TimerKind>(givens, group, timer_table, "timer");
+  grid.protections = read_axis<Protection>(givens, group, "protect", [](const json& value) {
+    return std::vector{parse_protection(text_of(value, "input"))};
+  });
+  grid.steals = read_axis<Steal>(givens, group, "steal", parse_steals);
+  drop_default(grid.protections);
+  drop_default(grid.steals);
   grid.preps = read_axis<Prep>(givens, group, "prep",
                                [](const json& value) { return std::vector{parse_prep(text_of(value, "zero+read"))}; });
   grid.flush_sizes = read_axis<Size>(givens, group, "flush_size",
@@ -114,6 +134,8 @@ Grid plain(const WrittenGrid& grid) {
           .configs = plain(grid.configs),
           .launches = plain(grid.launches),
           .timers = plain(grid.timers),
+          .protections = plain(grid.protections),
+          .steals = plain(grid.steals),
           .preps = plain(grid.preps),
           .flush_sizes = plain(grid.flush_sizes)};
 }

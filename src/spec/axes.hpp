@@ -16,6 +16,8 @@ struct WrittenGrid {
   std::vector<Written<std::string>> configs;
   std::vector<Written<Launch>> launches;
   std::vector<Written<TimerKind>> timers;
+  std::vector<Written<Protection>> protections;
+  std::vector<Written<Steal>> steals;
   std::vector<Written<Prep>> preps;
   std::vector<Written<Size>> flush_sizes;
 };

@@ -33,20 +33,29 @@ std::string sampling_flags(const Sampling& sampling) {
   return flags;
 }
 
+/// `form` of each condition that the case has; nothing for a call that is alone.
+std::string conditions_of(const Case& c, std::string_view form) {
+  std::string text;
+  if (c.protect.on()) text += fmt::format(fmt::runtime(form), "protect", to_string(c.protect));
+  if (c.steal.on()) text += fmt::format(fmt::runtime(form), "steal", to_string(c.steal));
+  return text;
+}
+
 }  // namespace
 
 std::string case_key(const Case& c, const PlacedPrep& placed) {
   const std::string workload = c.config.empty() ? c.workload : c.workload + ':' + c.config;
-  return fmt::format("{}/{}/m{}/{}/{}/{}/{}", workload, to_string(c.shape), c.rows, row_of(dtype_table, c.dtype).word,
-                     to_string(placed), row_of(timer_table, c.timer).word, row_of(launch_table, c.launch).word);
+  return fmt::format("{}/{}/m{}/{}/{}/{}/{}{}", workload, to_string(c.shape), c.rows, row_of(dtype_table, c.dtype).word,
+                     to_string(placed), row_of(timer_table, c.timer).word, row_of(launch_table, c.launch).word,
+                     conditions_of(c, "/{}:{}"));
 }
 
 std::string reproduce_command(const Case& c, const PlacedPrep& placed, const Spec& spec) {
   return fmt::format(
-      "l2bench --device {} --workload {}{} --shape {} --rows {} --dtype {} --flush {} --timer {} --launch {}{}",
+      "l2bench --device {} --workload {}{} --shape {} --rows {} --dtype {} --flush {} --timer {} --launch {}{}{}",
       spec.device, c.workload, c.config.empty() ? "" : " --config " + c.config, to_string(c.shape), c.rows,
       row_of(dtype_table, c.dtype).word, to_string(placed), row_of(timer_table, c.timer).word,
-      row_of(launch_table, c.launch).word, sampling_flags(spec.sampling));
+      row_of(launch_table, c.launch).word, conditions_of(c, " --{} {}"), sampling_flags(spec.sampling));
 }
 
 }  // namespace l2bench

@@ -24,6 +24,30 @@ void check_dtypes(const WrittenGrid& grid, const Givens& givens) {
   }
 }
 
+void check_shapes(const WrittenGrid& grid, const Givens& givens) {
+  for (const Written<Shape>& shape : grid.shapes) {
+    for (const Written<std::string>& workload : grid.workloads) {
+      const bool takes_block = workload_row(workload.value).takes_block;
+      if (takes_block == shape.value.is_block()) continue;
+      givens.reject(shape.from,
+                    fmt::format("{} takes {}, not {}. Give each kind of workload a group of its own.", workload.value,
+                                takes_block ? "a block of bytes such as 24MiB" : "a weight such as 4096x4096",
+                                to_string(shape.value)));
+    }
+  }
+}
+
+/// A block has no rows: the axis would time the same call several times under different names.
+void check_rows(const WrittenGrid& grid, const Givens& givens) {
+  const auto takes_block = [](const Written<std::string>& w) { return workload_row(w.value).takes_block; };
+  const auto of_blocks = std::find_if(grid.workloads.begin(), grid.workloads.end(), takes_block);
+  if (of_blocks == grid.workloads.end()) return;
+  for (const Written<int>& rows : grid.rows) {
+    if (rows.value == 1) continue;
+    givens.reject(rows.from, fmt::format("{} takes a block, which has no rows. Leave the rows out.", of_blocks->value));
+  }
+}
+
 void check_launches(const WrittenGrid& grid, const Givens& givens) {
   const auto rotates = [](const Written<Prep>& prep) { return prep.value.rotation != Rotation::off; };
   const auto rotation = std::find_if(grid.preps.begin(), grid.preps.end(), rotates);
@@ -34,6 +58,18 @@ void check_launches(const WrittenGrid& grid, const Givens& givens) {
                                            "out, write graph, or give '{}' a group of its own.",
                                            to_string(rotation->value), row_of(launch_table, launch.value).word,
                                            to_string(rotation->value)));
+  }
+}
+
+/// A rotation's copies have no one input, and its graph times many calls at once.
+void check_conditions(const WrittenGrid& grid, const Givens& givens) {
+  const auto rotates = [](const Written<Prep>& prep) { return prep.value.rotation != Rotation::off; };
+  if (std::none_of(grid.preps.begin(), grid.preps.end(), rotates)) return;
+  for (const Written<Protection>& protection : grid.protections) {
+    if (protection.value.on()) givens.reject(protection.from, "a rotation has no one input to protect. Use steps.");
+  }
+  for (const Written<Steal>& steal : grid.steals) {
+    if (steal.value.on()) givens.reject(steal.from, "nothing can be stolen from a rotation's calls. Use steps.");
   }
 }
 
@@ -60,12 +96,34 @@ void check_weights(const WrittenGrid& grid, const Givens& givens) {
     for (const Dtype dtype : dtypes_in_use(grid)) {
       const DtypeRow& row = row_of(dtype_table, dtype);
       // Sides are below 2^31 and elements have at most 4 bytes, so the product is below 2^64.
-      const auto bytes = static_cast<std::uint64_t>(shape.value.n) * static_cast<std::uint64_t>(shape.value.k) *
-                         static_cast<std::uint64_t>(row.bytes);
+      const auto bytes = shape.value.elements() * static_cast<std::uint64_t>(row.bytes);
       if (bytes <= max_weight_bytes) continue;
       givens.reject(shape.from,
                     fmt::format("a {} weight of {} has {} bytes; at most {} ({}).", row.word, to_string(shape.value),
                                 bytes, max_weight_bytes, format_bytes(max_weight_bytes)));
+    }
+  }
+}
+
+/// Configs are a workload's own: a product of two workloads with each other's configs has cells that do not exist.
+void check_shared_configs(const WrittenGrid& grid, const Givens& givens) {
+  std::vector<std::string> with_configs;
+  for (const Written<std::string>& workload : grid.workloads) {
+    if (workload_row(workload.value).has_configs) with_configs.push_back(workload.value);
+  }
+  if (grid.configs.empty() || with_configs.size() < 2) return;
+  givens.reject(grid.configs.front().from, fmt::format("{} have configs of their own. Give each a group of its own.",
+                                                       fmt::join(with_configs, " and ")));
+}
+
+/// Configs of a block do different work: none of them is the best way to do the same.
+void check_best(const WrittenGrid& grid, const Givens& givens) {
+  for (const Written<std::string>& config : grid.configs) {
+    for (const Written<std::string>& workload : grid.workloads) {
+      if (config.value != "best" || !workload_row(workload.value).takes_block) continue;
+      givens.reject(config.from, fmt::format("the configs of {} do different work, so none of them is the best. Name "
+                                             "one: l2bench list configs.",
+                                             workload.value));
     }
   }
 }
@@ -79,7 +137,12 @@ bool has_configs(const WrittenGrid& grid) {
 
 void check_pairs(const WrittenGrid& grid, const Givens& givens) {
   check_dtypes(grid, givens);
+  check_shapes(grid, givens);
+  check_rows(grid, givens);
+  check_shared_configs(grid, givens);
+  check_best(grid, givens);
   check_launches(grid, givens);
+  check_conditions(grid, givens);
   check_flush_sizes(grid, givens);
   check_weights(grid, givens);
 }

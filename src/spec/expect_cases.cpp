@@ -38,6 +38,8 @@ std::string axis_word(const Case& c, std::string_view axis) {
   if (axis == "prep") return to_string(c.prep);
   if (axis == "timer") return std::string(row_of(timer_table, c.timer).word);
   if (axis == "launch") return std::string(row_of(launch_table, c.launch).word);
+  if (axis == "protect") return to_string(c.protect);
+  if (axis == "steal") return to_string(c.steal);
   throw std::logic_error(fmt::format("'{}' is no axis of a case.", axis));
 }
 

@@ -16,7 +16,20 @@
 namespace l2bench {
 namespace {
 
-enum Axis : std::size_t { shape, rows, dtype, workload, config, launch, timer, prep, flush_size, axis_count };
+enum Axis : std::size_t {
+  shape,
+  rows,
+  dtype,
+  workload,
+  config,
+  launch,
+  timer,
+  protect,
+  steal,
+  prep,
+  flush_size,
+  axis_count
+};
 using Indices = std::array<std::size_t, axis_count>;
 
 /// Values of each axis. An axis that may stay empty counts as one: its default.
@@ -29,6 +42,8 @@ Indices lengths_of(const Grid& grid) {
           or_default(grid.configs.size()),
           or_default(grid.launches.size()),
           grid.timers.size(),
+          or_default(grid.protections.size()),
+          or_default(grid.steals.size()),
           grid.preps.size(),
           or_default(grid.flush_sizes.size())};
 }
@@ -56,14 +71,16 @@ Case case_at(const Grid& grid, const Indices& at) {
           .dtype = grid.dtypes.empty() ? default_dtype(row) : grid.dtypes[at[dtype]],
           .prep = grid.flush_sizes.empty() ? written : with_flush_size(written, grid.flush_sizes[at[flush_size]]),
           .timer = grid.timers[at[timer]],
-          .launch = grid.launches.empty() ? default_launch(written) : grid.launches[at[launch]]};
+          .launch = grid.launches.empty() ? default_launch(written) : grid.launches[at[launch]],
+          .protect = grid.protections.empty() ? Protection{} : grid.protections[at[protect]],
+          .steal = grid.steals.empty() ? Steal{} : grid.steals[at[steal]]};
 }
 
 /// Equal texts for equal cases only.
 std::string identity(const Case& c) {
-  return fmt::format("{}/{}/{}/{}/{}/{}/{}/{}", c.workload, c.config, to_string(c.shape), c.rows,
+  return fmt::format("{}/{}/{}/{}/{}/{}/{}/{}/{}/{}", c.workload, c.config, to_string(c.shape), c.rows,
                      row_of(dtype_table, c.dtype).word, to_string(c.prep), row_of(timer_table, c.timer).word,
-                     row_of(launch_table, c.launch).word);
+                     row_of(launch_table, c.launch).word, to_string(c.protect), to_string(c.steal));
 }
 
 }  // namespace

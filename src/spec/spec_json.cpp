@@ -48,6 +48,8 @@ json group_json(const Grid& grid) {
   write_axis(group, "config", grid.configs, itself);
   write_axis(group, "launch", grid.launches, launch);
   write_axis(group, "timer", grid.timers, timer);
+  write_axis(group, "protect", grid.protections, [](const Protection& value) { return to_string(value); });
+  write_axis(group, "steal", grid.steals, [](const Steal& value) { return to_string(value); });
   write_axis(group, "prep", grid.preps, [](const Prep& value) { return to_string(value); });
   write_axis(group, "flush_size", grid.flush_sizes, [](const Size& value) { return to_string(value); });
   const std::vector<Case> cases = expand({grid});
@@ -64,6 +66,8 @@ Grid grid_of(const Case& c) {
           .configs = c.config.empty() ? std::vector<std::string>{} : std::vector{c.config},
           .launches = {c.launch},
           .timers = {c.timer},
+          .protections = c.protect.on() ? std::vector{c.protect} : std::vector<Protection>{},
+          .steals = c.steal.on() ? std::vector{c.steal} : std::vector<Steal>{},
           .preps = {c.prep},
           .flush_sizes = {}};
 }

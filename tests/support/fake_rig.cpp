@@ -27,6 +27,8 @@ class FakeWorkload : public Workload {
     rig_.script().on_call(request_, rig_.held());
   }
   void queue_touch() override { rig_.say("touch"); }
+  void queue_produce() override { rig_.say("produce"); }
+  MemoryRange input() const override { return {4096, 24 * MiB}; }
   Verification verify(std::uint64_t seed) override {
     rig_.say("verify:" + std::to_string(seed));
     return rig_.script().verify(seed);
@@ -108,6 +110,26 @@ GraphId FakeRig::end_capture() {
   capturing_ = false;
   say("end-capture");
   return graphs_++;
+}
+
+void FakeRig::protect(const Protection& protection, const MemoryRange& input) {
+  say("protect:" + to_string(protection) + ":" + format_bytes(input.bytes));
+  protecting_ = true;
+}
+
+void FakeRig::unprotect() {
+  protecting_ = false;
+  say("unprotect");
+}
+
+void FakeRig::begin_steal(const Steal& steal) {
+  say("steal:" + to_string(steal));
+  stealing_ = true;
+}
+
+void FakeRig::end_steal() {
+  stealing_ = false;
+  say("end-steal");
 }
 
 void FakeRig::arm() {

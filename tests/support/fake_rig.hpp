@@ -20,6 +20,7 @@ struct Script {
   std::vector<GpuProcess> others;         ///< on the device all the time
   std::vector<double> sm_mhz = {1980.0};  ///< the last one repeats
   std::uint64_t workload_bytes = 1000;
+  double stolen_bytes_per_s = 1e12;
   std::function<double(const std::string& config)> config_ns;  ///< if set: the time of a call of that config
 
   std::function<void(const WorkloadRequest&, bool behind_gate)> on_call = [](const WorkloadRequest&, bool) {};
@@ -53,6 +54,10 @@ class FakeRig : public Rig, private Device, private Timer, private Counters {
   /// True while a timer is switched on: likewise.
   bool armed() const { return armed_; }
 
+  /// True while lines are protected, or a stealer runs: likewise.
+  bool protecting() const { return protecting_; }
+  bool stealing() const { return stealing_; }
+
   /// Records a word and fails if it is its turn.
   void say(const std::string& word);
   void note(const std::string& word) { words_.push_back(word); }
@@ -73,6 +78,12 @@ class FakeRig : public Rig, private Device, private Timer, private Counters {
   void begin_capture() override;
   GraphId end_capture() override;
   void queue_replay(GraphId graph) override { say("replay:" + std::to_string(graph)); }
+  void protect(const Protection& protection, const MemoryRange& input) override;
+  void unprotect() override;
+  void begin_steal(const Steal& steal) override;
+  void end_steal() override;
+  void queue_steal_mark(int which) override { say("mark:" + std::to_string(which)); }
+  double stolen_bytes_per_s() override { return script_.stolen_bytes_per_s; }
   void begin_profile() override { say("profile"); }
   void end_profile() override { say("end-profile"); }
 
@@ -99,6 +110,8 @@ class FakeRig : public Rig, private Device, private Timer, private Counters {
   bool held_ = false;
   bool capturing_ = false;
   bool armed_ = false;
+  bool protecting_ = false;
+  bool stealing_ = false;
 };
 
 }  // namespace l2bench::fake

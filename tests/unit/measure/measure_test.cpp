@@ -232,6 +232,62 @@ TEST(Profile, LooksAtNothingButTheCall) {
   EXPECT_EQ(std::count(words.begin(), words.end(), "start:0"), 0);
 }
 
+Spec with_conditions() {
+  Spec spec = two_preps();
+  spec.cases[0].protect = parse_protection("input");
+  spec.cases[1].steal = parse_steal("25%");
+  return spec;
+}
+
+TEST(Conditions, AreOnForTheirOwnCaseAlone) {
+  fake::Script script = fake::h200();
+  fake::FakeRig* looked_at = nullptr;
+  int alone = 0;
+  script.on_call = [&](const WorkloadRequest&, bool) {
+    if (looked_at == nullptr) return;
+    EXPECT_FALSE(looked_at->protecting() && looked_at->stealing());
+    alone += !looked_at->protecting() && !looked_at->stealing();
+  };
+  fake::FakeRig rig(script);
+  looked_at = &rig;
+  const Outcome outcome = run(rig, {.spec = with_conditions()});
+  EXPECT_EQ(outcome.error, "");
+  EXPECT_FALSE(rig.protecting());
+  EXPECT_FALSE(rig.stealing());
+  const auto blocks = outcome.all<BlockDone>();
+  ASSERT_EQ(blocks.size(), 6U);
+  for (const BlockDone& block : blocks) EXPECT_EQ(block.stolen_bytes_per_s.has_value(), block.index == 1);
+}
+
+TEST(Conditions, ProtectionHoldsWhileBytesAreCountedAndTheftDoesNot) {
+  fake::FakeRig rig(fake::h200());
+  const Outcome outcome = run(rig, {.spec = with_conditions()});
+  const auto counted = outcome.all<CountersDone>();
+  ASSERT_EQ(counted.size(), 1U);
+  EXPECT_EQ(counted[0].index, 0U);
+  const auto& words = rig.words();
+  const auto count = std::find_if(words.begin(), words.end(), [](const auto& w) { return w.starts_with("count:"); });
+  const auto before = std::find_if(std::make_reverse_iterator(count), words.rend(), [](const auto& w) {
+    return w.starts_with("protect:") || w == "unprotect" || w.starts_with("steal:") || w == "end-steal";
+  });
+  ASSERT_NE(before, words.rend());
+  EXPECT_EQ(*before, "protect:input:24MiB");
+}
+
+TEST(Conditions, ArePutBackAfterAFailureAtAnyWord) {
+  fake::FakeRig whole(fake::h200());
+  run(whole, {.spec = with_conditions()});
+  for (std::size_t word = 1; word <= whole.failable_words(); ++word) {
+    fake::Script script = fake::h200();
+    script.fail_at = word;
+    fake::FakeRig rig(script);
+    run(rig, {.spec = with_conditions()});
+    EXPECT_FALSE(rig.protecting()) << word;
+    EXPECT_FALSE(rig.stealing()) << word;
+    EXPECT_FALSE(rig.held()) << word;
+  }
+}
+
 TEST(Measure, AStickyErrorNamesItsCaseAndEndsTheProcess) {
   fake::FakeRig whole(fake::h200());
   run(whole, {.spec = two_preps()});

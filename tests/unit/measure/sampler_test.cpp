@@ -18,7 +18,7 @@ Words words_of_a_sample(const std::string& prep, Launch launch, int copies = 1) 
   Timer& timer = rig.timer(TimerKind::event);
   Sampled sampled{.prep = place(parse_prep(prep), 60 * MiB),
                   .queue_op = [&](int copy) { rig.say("op:" + std::to_string(copy)); },
-                  .queue_touch = [&] { rig.say("touch"); },
+                  .queue_own_step = [&](StepKind kind) { rig.say(std::string(row_of(step_table, kind).word)); },
                   .copies = copies};
   const auto sampler = make_sampler(rig.device(), timer, launch, sampled);
   rig.clear_words();
@@ -45,13 +45,37 @@ TEST_P(StreamOrder, IsPrepSpacersGateStartOpStopReleaseWait) {
   EXPECT_EQ(words_of_a_sample(GetParam().prep, Launch::stream), expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(Preps, StreamOrder,
-                         ::testing::Values(StreamCase{"none", {}}, StreamCase{"zero", {"zero:256MiB"}},
-                                           StreamCase{"read", {"read:256MiB"}},
-                                           StreamCase{"zero+read", {"zero:256MiB", "read:256MiB"}},
-                                           StreamCase{"write:90MiB+discard", {"write:90MiB", "discard:90MiB"}},
-                                           StreamCase{"read+touch", {"read:256MiB", "touch"}},
-                                           StreamCase{"read+nop+nop", {"read:256MiB", "nop", "nop"}}));
+INSTANTIATE_TEST_SUITE_P(
+    Preps, StreamOrder,
+    ::testing::Values(StreamCase{"none", {}}, StreamCase{"zero", {"zero:256MiB"}}, StreamCase{"read", {"read:256MiB"}},
+                      StreamCase{"zero+read", {"zero:256MiB", "read:256MiB"}},
+                      StreamCase{"write:90MiB+discard", {"write:90MiB", "discard:90MiB"}},
+                      StreamCase{"read+touch", {"read:256MiB", "touch"}},
+                      StreamCase{"read+produce+read:16MiB", {"read:256MiB", "produce", "read:16MiB"}},
+                      StreamCase{"read+nop+nop", {"read:256MiB", "nop", "nop"}}));
+
+TEST(Theft, IsLookedAtOutsideOfTheTimedPart) {
+  for (const Launch launch : {Launch::stream, Launch::graph}) {
+    fake::FakeRig rig(fake::h200());
+    Sampled sampled{.queue_op = [&](int) { rig.say("op"); }, .stolen = true};
+    const auto sampler = make_sampler(rig.device(), rig.timer(TimerKind::event), launch, sampled);
+    std::vector<double> samples_ns;
+    ASSERT_TRUE(sampler->take(samples_ns));
+    const auto& words = rig.words();
+    const auto first = std::find(words.begin(), words.end(), "mark:0");
+    ASSERT_GE(words.end() - first, 5);
+    EXPECT_EQ(Words(first, first + 5), (Words{"mark:0", "start:0", "op", "stop:0", "mark:1"}));
+    EXPECT_EQ(sampler->stolen_bytes_per_s(), 1e12);
+  }
+}
+
+TEST(Theft, IsNotLookedForWhereThereIsNone) {
+  fake::FakeRig rig(fake::h200());
+  const auto sampler = make_sampler(rig.device(), rig.timer(TimerKind::event), Launch::stream, Sampled{});
+  std::vector<double> samples_ns;
+  ASSERT_TRUE(sampler->take(samples_ns));
+  EXPECT_EQ(sampler->stolen_bytes_per_s(), std::nullopt);
+}
 
 TEST(GraphOrder, SetUpCapturesPrepStartOpStopOnce) {
   fake::FakeRig rig(fake::h200());

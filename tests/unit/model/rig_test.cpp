@@ -204,8 +204,10 @@ TEST_F(ModelRigTest, RefusesWhatADeviceRefuses) {
   device.begin_capture();
   EXPECT_THAT(why([&] { device.queue_gate(); }), HasSubstr("Could not record a gate into a graph"));
   device.wait();
-  request.workload = "consume";
-  EXPECT_THAT(why([&] { rig->make_workload(request); }), HasSubstr("The model has no workload 'consume'"));
+  request.workload = "attention";
+  EXPECT_THAT(why([&] { rig->make_workload(request); }), HasSubstr("The model has no workload 'attention'"));
+  request = {.workload = "consume", .config = "sideways", .shape = {1048576, 0}, .dtype = Dtype::int8};
+  EXPECT_THAT(why([&] { rig->make_workload(request); }), HasSubstr("consume has no config 'sideways'"));
   request = {.workload = "int8-gemv", .config = "none-such", .shape = {4096, 4096}, .dtype = Dtype::int8};
   EXPECT_THAT(why([&] { rig->make_workload(request); }), HasSubstr("int8-gemv has no configuration 'none-such'"));
   EXPECT_THAT(why([&] { rig->counters().pop_range(); }), HasSubstr("Could not end a counted range"));

@@ -83,5 +83,19 @@ TEST(Claim, TouchWarmsAgainButCleansNothing) {
   EXPECT_EQ(claim("zero:40MiB+touch+read:40MiB"), "warm, dirty") << "only lines after the touch count";
 }
 
+TEST(Claim, ProduceWarmsAndDirties) {
+  EXPECT_EQ(claim("produce"), "warm, dirty");
+  EXPECT_EQ(claim("read+produce"), "warm, dirty");
+  EXPECT_EQ(claim("produce+touch"), "warm, dirty") << "a read of the data does not write it back";
+}
+
+TEST(Claim, WhatWasProducedStaysLongerThanWhatWasRead) {
+  EXPECT_EQ(claim("touch+read:64MiB"), "cold, clean");
+  EXPECT_EQ(claim("read+produce+read:64MiB"), "warm, dirty");
+  EXPECT_EQ(claim("read+produce+read:149MiB"), "warm, dirty");
+  EXPECT_EQ(claim("read+produce+read:150MiB"), "cold, clean");
+  EXPECT_EQ(claim("produce+write:240MiB"), "cold, dirty");
+}
+
 }  // namespace
 }  // namespace l2bench

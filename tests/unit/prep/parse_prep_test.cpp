@@ -51,7 +51,7 @@ TEST(ParsePrep, TextReadsBackToTheSameValue) {
 TEST(ParsePrep, SuggestsTheStepThatWasMeant) {
   EXPECT_EQ(parse_error("reed"),
             "'reed' is not a prep: 'reed' is not a step (did you mean 'read'?). Steps: zero memset read write discard "
-            "touch nop. Alone: none rotate rotate-each.");
+            "touch produce nop. Alone: none rotate rotate-each.");
   EXPECT_THAT(parse_error("zero+raed"), AllOf(HasSubstr("'zero+raed'"), HasSubstr("did you mean 'read'?")));
   EXPECT_THAT(parse_error("rotat"), HasSubstr("did you mean 'rotate'?"));
   EXPECT_THAT(parse_error("non"), HasSubstr("did you mean 'none'?")) << "cut short";

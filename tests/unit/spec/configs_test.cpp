@@ -33,8 +33,11 @@ std::vector<std::string> config_names() {
 
 TEST(Configs, HaveTheCasesOfTheirStudies) {
   const std::map<std::string, std::size_t> expected{
-      {"ci_a100.json", 3}, {"do_bench_study.json", 25}, {"flush_size.json", 11}, {"invariance.json", 28},
-      {"probe.json", 56},  {"timers.json", 48},         {"rank_flip.json", 282}, {"scrub_conditions.json", 10}};
+      {"ci_a100.json", 3},          {"do_bench_study.json", 25},   {"flush_size.json", 11},
+      {"invariance.json", 28},      {"timers.json", 48},           {"probe.json", 56},
+      {"rank_flip.json", 282},      {"scrub_conditions.json", 10}, {"handoff_survival.json", 255},
+      {"handoff_protect.json", 75}, {"handoff_order.json", 16},    {"profiler_bias.json", 16},
+      {"handoff_kappa.json", 28}};
   std::map<std::string, std::size_t> found;
   for (const std::string& name : config_names()) {
     const Spec spec = config(name);

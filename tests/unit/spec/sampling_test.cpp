@@ -223,11 +223,11 @@ TEST(Tags, AreTextsUnderPlainNames) {
 }
 
 TEST(Keys, ThatAreUnknownAreErrorsWithASuggestion) {
-  EXPECT_EQ(
-      error_in_file("\n\"smaples\": 5"),
-      "s.json:2:1: /smaples: unknown key 'smaples' (did you mean 'samples'?). Known: shape rows dtype workload "
-      "config prep flush_size timer launch init seed samples rounds processes stop max_samples warmup_s timeout_s "
-      "device model_file mem_limit counters name description tags schema_version expect groups.");
+  EXPECT_EQ(error_in_file("\n\"smaples\": 5"),
+            "s.json:2:1: /smaples: unknown key 'smaples' (did you mean 'samples'?). Known: shape rows dtype workload "
+            "config prep flush_size protect steal timer launch init seed samples rounds processes stop max_samples "
+            "warmup_s timeout_s "
+            "device model_file mem_limit counters name description tags schema_version expect groups.");
   EXPECT_THAT(error_in_file(R"("banana": 5)"), HasSubstr("unknown key 'banana'. Known: shape"));
 }
 
@@ -242,7 +242,7 @@ TEST(Keys, InAGroupAreAxes) {
   EXPECT_THAT(
       error_in_file(R"("groups": [{"pre": "zero"}])"),
       StartsWith("s.json:1:30: /groups/0/pre: unknown key 'pre' (did you mean 'prep'?). Known in a group: shape "
-                 "rows dtype workload config prep flush_size timer launch."));
+                 "rows dtype workload config prep flush_size protect steal timer launch."));
 }
 
 TEST(Keys, OfEditorsAreNotRead) {

@@ -41,9 +41,11 @@ TEST(Shape, TakesRangesOnEitherSide) {
 }
 
 TEST(Shape, ErrorsNameTheFlagTheTextAndTheAllowedForm) {
-  EXPECT_EQ(shape_error("4096x0"),
-            "--shape: '4096x0' is not a shape: K is '0'. Write NxK, output by input features, whole numbers from 1 to "
-            "2147483647, such as 4096x4096; each side may be a range, as in 1024..16384*2x4096.");
+  EXPECT_EQ(
+      shape_error("4096x0"),
+      "--shape: '4096x0' is not a shape: K is '0'. Write NxK, output by input features, whole numbers from 1 to "
+      "2147483647, such as 4096x4096; each side may be a range, as in 1024..16384*2x4096. A block of bytes has a unit: "
+      "24MiB.");
   EXPECT_THAT(shape_error("-1x8"), AllOf(StartsWith("--shape: '-1x8'"), HasSubstr("N is '-1'")));
   EXPECT_THAT(shape_error("4096"), AllOf(StartsWith("--shape: '4096'"), HasSubstr("needs two sides")));
   EXPECT_THAT(shape_error("4096x4096x"), AllOf(StartsWith("--shape: '4096x4096x'"), HasSubstr("needs two sides")));
@@ -77,6 +79,48 @@ TEST(Shape, OfTheLargestSidesDoesNotWrap) {
   EXPECT_THAT(flags_error({{"--shape", "2147483647x2147483647"}, {"--dtype", "fp32"}}),
               HasSubstr("18446744056529682436 bytes"));
   EXPECT_THAT(shape_error("2147483648x1"), HasSubstr("N is '2147483648'"));
+}
+
+std::vector<std::string> blocks(const std::string& text) {
+  std::vector<std::string> texts;
+  for (const Case& c : parse_flags({{"--workload", "consume"}, {"--shape", text}}).cases) {
+    EXPECT_TRUE(c.shape.is_block());
+    texts.push_back(to_string(c.shape));
+  }
+  return texts;
+}
+
+std::string block_error(const std::string& text) {
+  return flags_error({{"--workload", "consume"}, {"--shape", text}});
+}
+
+TEST(Block, IsASizeWithAUnit) {
+  EXPECT_THAT(blocks("24MiB"), ElementsAre("24MiB"));
+  EXPECT_THAT(blocks("1.5MiB,1GiB"), ElementsAre("1536KiB", "1GiB"));
+  EXPECT_THAT(blocks("1MiB..4MiB*2"), ElementsAre("1MiB", "2MiB", "4MiB"));
+  EXPECT_EQ(parse_flags({{"--workload", "consume"}, {"--shape", "24MiB"}}).cases[0].shape.elements(), 25165824U);
+}
+
+TEST(Block, HasLimits) {
+  EXPECT_THAT(block_error("2GiB"), HasSubstr("a block has 1024 to 2147483647 bytes"));
+  EXPECT_THAT(block_error("25MB"), HasSubstr("a multiple of the first"));
+  EXPECT_THAT(block_error("1.5xL2"), HasSubstr("is not a shape"));
+}
+
+TEST(Block, IsForTheWorkloadsThatTakeOne) {
+  EXPECT_EQ(
+      block_error("4096x4096"),
+      "--shape: consume takes a block of bytes such as 24MiB, not 4096x4096. Give each kind of workload a group of "
+      "its own.");
+  EXPECT_THAT(shape_error("24MiB"), HasSubstr("cublas takes a weight such as 4096x4096, not 24MiB."));
+  EXPECT_THAT(flags_error({{"--workload", "consume"}, {"--shape", "24MiB"}, {"--rows", "2"}}),
+              HasSubstr("consume takes a block, which has no rows."));
+}
+
+TEST(Block, ConfigsAreNotAChoiceOfTheFastest) {
+  EXPECT_THAT(flags_error({{"--workload", "consume"}, {"--shape", "24MiB"}, {"--config", "best"}}),
+              HasSubstr("the configs of consume do different work"));
+  EXPECT_EQ(parse_flags({{"--workload", "consume"}, {"--shape", "24MiB"}, {"--config", "all"}}).cases.size(), 6U);
 }
 
 TEST(Shape, IsRequired) {

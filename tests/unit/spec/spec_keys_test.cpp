@@ -100,7 +100,7 @@ TEST(SpecSchema, AgreesWithTheParserOnTexts) {
     std::vector<std::string> bad;
   };
   const std::vector<Text> texts{
-      {"shape", "--shape", {"4096x4096", "1..8*2x4..8*2"}, {"4096", "-1x8", "4096x4096x", "1e3x8", "1..8x8"}},
+      {"shape", "--shape", {"4096x4096", "1..8*2x4..8*2"}, {"4096", "24M", "-1x8", "4096x4096x", "1e3x8", "1..8x8"}},
       {"prep",
        "--flush",
        {"zero+read", "write:1.5xL2+discard", "rotate-each", "none", "read+nop+touch", "memset:1"},
@@ -109,6 +109,10 @@ TEST(SpecSchema, AgreesWithTheParserOnTexts) {
        "--flush-size",
        {"64MiB", "1.5GiB", "3xL2", "0.25x", "4096", "4MiB..8MiB*2"},
        {"64M", "-1", "", "4MiB..8MiB"}},
+      {"protect",
+       "--protect",
+       {"none", "input", "input:0.5", "set-aside", "foreign:1"},
+       {"weights", "set-aside:0.5", ""}},
       {"stop", "--stop", {"fixed", "rel-ci=0.5%"}, {"rel-ci=0.5", "rel-ci=%", ""}},
       {"mem_limit", "--mem-limit", {"8GiB"}, {"8G", "1GiB..8GiB*2"}},
       {"device", "--device", {"0", "GPU-1a", "00000000:3B:00.0", "model:x"}, {"a b", ""}}};

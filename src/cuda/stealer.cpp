@@ -1,0 +1,85 @@
+#include "src/cuda/stealer.hpp"
+
+#include <algorithm>
+
+#include "kernels/fill.hpp"
+#include "l2bench/error.hpp"
+
+namespace l2bench {
+namespace {
+
+constexpr std::uint64_t timeout_ns = 60'000'000'000;  // if this process dies or hangs, the device is free again
+constexpr int stop_byte = 1;
+constexpr std::uint64_t data_seed = 0x57EA1;
+
+int half_of_the_sms() {
+  int ordinal = 0;
+  int sms = 0;
+  check(cudaGetDevice(&ordinal), "ask for the current device");
+  check(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, ordinal), "ask for the number of SMs");
+  return std::max(1, sms / 2);
+}
+
+}  // namespace
+
+Stealer::~Stealer() {
+  if (!running_) return;
+  static_cast<void>(cudaMemsetAsync(stop_.get(), stop_byte, sizeof(std::uint32_t), switch_stream_.get()));
+  static_cast<void>(cudaStreamSynchronize(stream_.get()));
+}
+
+void Stealer::prepare() {
+  if (blocks_ > 0) return;
+  const int blocks = half_of_the_sms();
+  const std::size_t bytes = stealer_part_bytes * static_cast<std::size_t>(blocks);
+  stream_ = make_stream();
+  switch_stream_ = make_stream();
+  stop_ = allocate_device<std::uint32_t>(1, "the stealer's switch");
+  data_ = allocate_device<std::byte>(bytes, "what the stealer reads");
+  moved_ = allocate_device<unsigned long long>(static_cast<std::size_t>(blocks), "the stealer's counts");
+  marks_ = allocate_device<StealMark>(2, "looks at the stealer");
+  launch_fill(data_.get(), Element::fp32, Init::uniform, data_seed, bytes / sizeof(float), stream_.get());
+  check(cudaMemsetAsync(moved_.get(), 0, static_cast<std::size_t>(blocks) * sizeof(unsigned long long), stream_.get()),
+        "clear the stealer's counts");
+  check(cudaStreamSynchronize(stream_.get()), "prepare the stealer");
+  blocks_ = blocks;
+}
+
+void Stealer::set_stop(int value, cudaStream_t stream) const {
+  check(cudaMemsetAsync(stop_.get(), value, sizeof(std::uint32_t), stream), "throw the stealer's switch");
+}
+
+void Stealer::begin(const Steal& steal) {
+  if (running_) throw DeviceError("Could not start the stealer: it runs already.", false);
+  prepare();
+  set_stop(0, stream_.get());
+  check(cudaMemsetAsync(moved_.get(), 0, static_cast<std::size_t>(blocks_) * sizeof(unsigned long long), stream_.get()),
+        "clear the stealer's counts");
+  launch_steal(steal, blocks_, data_.get(), moved_.get(), stop_.get(), timeout_ns, stream_.get());
+  running_ = true;
+}
+
+void Stealer::end() {
+  if (!running_) return;
+  running_ = false;
+  set_stop(stop_byte, switch_stream_.get());
+  check(cudaStreamSynchronize(stream_.get()), "stop the stealer");
+}
+
+void Stealer::queue_mark(int which, cudaStream_t stream) {
+  prepare();
+  launch_steal_mark(moved_.get(), blocks_, marks_.get() + which, stream);
+}
+
+/// On the stealer's own stream a copy would wait for its end; the marks are complete, so the default order is enough.
+double Stealer::bytes_per_s() {
+  std::array<StealMark, 2> marks;
+  check(cudaMemcpy(marks.data(), marks_.get(), sizeof marks, cudaMemcpyDeviceToHost), "read the looks at the stealer");
+  const auto ns = static_cast<double>(marks[1].ns - marks[0].ns);
+  if (marks[1].ns <= marks[0].ns || marks[1].bytes < marks[0].bytes) {
+    throw DeviceError("The two looks at the stealer are not those of one sample.", false);
+  }
+  return static_cast<double>(marks[1].bytes - marks[0].bytes) / ns * 1e9;
+}
+
+}  // namespace l2bench

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <array>
+#include <cstddef>
+
+#include "kernels/steal.hpp"
+#include "src/cuda/handles.hpp"
+
+namespace l2bench {
+
+/// The kernel that runs beside timed calls, on a stream of its own. Its memory is allocated with the first look or the
+/// first start: a run that steals nothing pays nothing.
+class Stealer {
+ public:
+  Stealer() = default;
+  ~Stealer();
+  Stealer(const Stealer&) = delete;
+  Stealer& operator=(const Stealer&) = delete;
+
+  void begin(const Steal& steal);
+  void end();
+  /// Queues look `which` (0 or 1) on `stream`.
+  void queue_mark(int which, cudaStream_t stream);
+  /// Between the last two looks; both must have run.
+  double bytes_per_s();
+
+ private:
+  void prepare();
+  void set_stop(int value, cudaStream_t stream) const;
+
+  bool running_ = false;
+  int blocks_ = 0;
+  Stream stream_;
+  Stream switch_stream_;  ///< the stealer's own is busy until the switch is thrown
+  DeviceMemory<std::byte> data_;
+  DeviceMemory<unsigned long long> moved_;
+  DeviceMemory<StealMark> marks_;
+  DeviceMemory<std::uint32_t> stop_;
+};
+
+}  // namespace l2bench
