@@ -71,13 +71,13 @@ __global__ void __launch_bounds__(stealer_threads)
       sum += load_chunk(reinterpret_cast<const uint4*>(part + at));
       at = at + chunk_bytes == part_bytes ? 0 : at + chunk_bytes;
       total += chunk_bytes;
-      if (__syncthreads_or(sum == 0x9E3779B9u && total == 1)) steal_sink = sum;  // never: waits for the loads
+      if (__syncthreads_or(sum == 0x9E3779B9u && part_bytes == 1)) steal_sink = sum;  // never: waits for the loads
       if (threadIdx.x == 0) *static_cast<volatile unsigned long long*>(moved + blockIdx.x) = total;
     } else {
       for (int i = 0; i < spin_rounds; ++i) sum = sum * 1664525u + 1013904223u;
     }
   }
-  if (sum == 0x9E3779B9u && total == 1) steal_sink = sum;  // total is a multiple of the chunk, or 0
+  if (sum == 0x9E3779B9u && part_bytes == 1) steal_sink = sum;  // never: a part is whole chunks
 }
 
 __global__ void mark_kernel(const unsigned long long* moved, int blocks, StealMark* mark) {
