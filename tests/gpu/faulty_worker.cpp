@@ -25,6 +25,8 @@ class FaultyWorkload final : public Workload {
     workload_->queue_call(copy);
   }
   void queue_touch() override { workload_->queue_touch(); }
+  void queue_produce() override { workload_->queue_produce(); }
+  MemoryRange input() const override { return workload_->input(); }
   Verification verify(std::uint64_t seed) override { return workload_->verify(seed); }
 
  private:
