@@ -67,10 +67,14 @@ const GemmRow& gemm_of(Dtype dtype) {
 
 void check_cublas(cublasStatus_t status, std::string_view attempted) {
   if (status == CUBLAS_STATUS_SUCCESS) return;
-  const bool sticky = is_sticky(cudaGetLastError());
-  throw DeviceError(
-      fmt::format("Could not {}: {} ({}).", attempted, cublasGetStatusName(status), cublasGetStatusString(status)),
-      sticky, status == CUBLAS_STATUS_ALLOC_FAILED);
+  // cuBLAS says only that it failed. After a kernel that broke the context, every call does: the runtime knows why.
+  cudaError_t cause = cudaGetLastError();
+  if (cause == cudaSuccess) cause = cudaStreamQuery(nullptr);
+  std::string message =
+      fmt::format("Could not {}: {} ({}).", attempted, cublasGetStatusName(status), cublasGetStatusString(status));
+  const bool sticky = is_sticky(cause);
+  if (sticky) message += fmt::format(" The device context was lost before: {}.", cudaGetErrorString(cause));
+  throw DeviceError(message, sticky, status == CUBLAS_STATUS_ALLOC_FAILED);
 }
 
 std::size_t default_workspace_bytes() {
