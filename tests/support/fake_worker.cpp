@@ -16,7 +16,10 @@ using l2bench::fake::FakeRig;
 
 /// Behind a gate: the worst moment.
 void happen(const std::string& kind) {
-  if (kind == "crash") std::raise(SIGSEGV);
+  if (kind == "crash") {
+    std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would make an exit of it
+    std::raise(SIGSEGV);
+  }
   if (kind == "exit") _exit(9);
   if (kind == "hang") pause();
   if (kind == "sticky") throw l2bench::DeviceError("an illegal memory access was encountered", true);
