@@ -36,7 +36,7 @@ struct Fit {
 using FitProgress = std::function<void(int)>;
 
 /// Fits a card named `name`. Every fourth case is held out, and so are weights larger than twice L2. Parameters that
-/// the record says nothing about keep their values of the nearest card and are marked `guessed`. Pure; takes seconds.
+/// the record says nothing about keep value, source and note of the nearest card. Pure; takes seconds.
 /// Throws UsageError if the record has no case with counters.
 Fit fit(const Record& record, const std::string& name, const FitProgress& progress = {});
 

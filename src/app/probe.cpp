@@ -8,8 +8,10 @@
 #include "app/measure_into.hpp"
 #include "app/probe_spec.hpp"
 #include "app/run_options.hpp"
+#include "l2bench/error.hpp"
 #include "l2bench/fit.hpp"
 #include "l2bench/spec_io.hpp"
+#include "l2bench/spec_keys.hpp"
 
 namespace l2bench {
 namespace {
@@ -42,6 +44,13 @@ void give_probe_spec(RunOptions& options) {
   if (!options.source.text.empty()) {
     throw UsageError(
         fmt::format("probe measures its own sweeps and takes no spec: leave {} out.", options.source.path));
+  }
+  for (const FlagValue& flag : options.source.flags) {
+    const auto key = std::find_if(spec_key_table.begin(), spec_key_table.end(),
+                                  [&](const SpecKey& row) { return row.key == flag.key; });
+    if (key != spec_key_table.end() && key->axis) {
+      throw UsageError(fmt::format("probe measures its own sweeps, which {} would change: leave it out.", flag.flag));
+    }
   }
   options.source.path = "configs/probe.json";
   options.source.text = std::string(probe_spec);

@@ -83,6 +83,12 @@ TEST(ProbeCommand, WithoutCountersSaysWhatCannotBeKnown) {
                                HasSubstr("read_bandwidth"), Not(HasSubstr("descriptive"))));
 }
 
+TEST(ProbeCommand, TakesNoFlagOfTheGrid) {
+  const Ended ended = run({"probe", "--device", "model:h200", "--shape", "4096x4096"});
+  EXPECT_EQ(ended.exit, 2);
+  EXPECT_THAT(ended.err, HasSubstr("--shape"));
+}
+
 TEST(ProbeCommand, TakesNoSpec) {
   const Folder folder;
   const Ended ended = run({"probe", folder.write("spec.json", R"({"shape": "1x1"})")});
