@@ -1,22 +1,52 @@
+#include <algorithm>
+
 #include "kernels/consume.hpp"
 #include "kernels/grid.hpp"
 #include "src/cuda/check.hpp"
 
-// Stores and loads are 16 bytes a thread, neighbours side by side, over a grid that fills the card; all threads walk
-// the block in step, so that its first bytes are the first to be stored and, read forward, the first to be read.
+// Stores and loads are 16 bytes a thread, neighbours side by side. Whatever the card, one walk serves those that store
+// the block, that touch it and that consume it: what is left of a block depends on whether it is read in the order in
+// which it was stored (docs/handoff.md).
 
 namespace l2bench {
 namespace {
+
+// A segment is walked by up to this many blocks of threads, 8 MiB side by side; the segments come one after another.
+// There are more blocks of threads than fit at once, and each has little to do: where a neighbour slows an SM down, the
+// others take over.
+constexpr std::size_t words_per_segment = std::size_t{256} * 1024 * 1024 / sizeof(uint4);
+constexpr std::size_t blocks_per_segment = 2048;
 
 constexpr int lanes = 8;  // independent chains of multiply-adds: enough to hide their latency
 
 // Where consume_kernel would put the result of its arithmetic. It never does; the compiler cannot know.
 __device__ float arithmetic_sink;
 
+dim3 walkers(std::size_t count) {
+  const std::size_t words = std::min(count, words_per_segment);
+  const std::size_t blocks = std::min(blocks_per_segment, (words + threads_per_block - 1) / threads_per_block);
+  const std::size_t segments = (count + words_per_segment - 1) / words_per_segment;
+  return dim3(static_cast<unsigned>(std::max<std::size_t>(1, blocks)),
+              static_cast<unsigned>(std::max<std::size_t>(1, segments)));
+}
+
+/// The words of this thread: first, first + stride, ... below end.
+struct Walk {
+  std::size_t first;
+  std::size_t end;
+  std::size_t stride;
+};
+
+__device__ Walk walk_of(std::size_t count) {
+  const std::size_t segment = blockIdx.y * words_per_segment;
+  return {segment + static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x,
+          min(count, segment + words_per_segment), static_cast<std::size_t>(gridDim.x) * blockDim.x};
+}
+
 __global__ void __launch_bounds__(threads_per_block)
     produce_kernel(uint4* data, std::size_t count, std::uint64_t seed) {
-  const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
-  for (std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += stride) {
+  const Walk walk = walk_of(count);
+  for (std::size_t i = walk.first; i < walk.end; i += walk.stride) {
     data[i] = make_uint4(produced_word(seed, 4 * i), produced_word(seed, 4 * i + 1), produced_word(seed, 4 * i + 2),
                          produced_word(seed, 4 * i + 3));
   }
@@ -35,7 +65,7 @@ __device__ void compute(float (&chains)[lanes], uint4 value, int rounds) {
   }
 }
 
-/// The warp's sums, then the block's, in sums[blockIdx.x].
+/// The warp's sums, then the block's, in the block's own word of `sums`.
 __device__ void store_sum(std::uint32_t sum, std::uint32_t* sums) {
   __shared__ std::uint32_t of_warps[threads_per_block / 32];
   for (int offset = 16; offset > 0; offset /= 2) sum += __shfl_down_sync(0xFFFFFFFFu, sum, offset);
@@ -44,13 +74,14 @@ __device__ void store_sum(std::uint32_t sum, std::uint32_t* sums) {
   if (threadIdx.x != 0) return;
   std::uint32_t total = 0;
   for (const std::uint32_t of_warp : of_warps) total += of_warp;
-  sums[blockIdx.x] = total;
+  sums[blockIdx.y * gridDim.x + blockIdx.x] = total;
 }
 
 template <bool backward, bool computes>
 __global__ void __launch_bounds__(threads_per_block)
     consume_kernel(const uint4* data, std::size_t count, int rounds, std::uint32_t* sums) {
-  const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+  const Walk walk = walk_of(count);
+  const std::size_t stride = walk.stride;
   const auto at = [&](std::size_t i) { return data[backward ? count - 1 - i : i]; };
   std::uint32_t sum = 0;
   float chains[lanes] = {};
@@ -58,8 +89,8 @@ __global__ void __launch_bounds__(threads_per_block)
     sum += sum_of(value);
     if constexpr (computes) compute(chains, value, rounds);
   };
-  std::size_t i = static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-  for (; i + 3 * stride < count; i += 4 * stride) {  // four loads in flight hide the latency of memory
+  std::size_t i = walk.first;
+  for (; i + 3 * stride < walk.end; i += 4 * stride) {  // four loads in flight hide the latency of memory
     const uint4 a = at(i);
     const uint4 b = at(i + stride);
     const uint4 c = at(i + 2 * stride);
@@ -69,17 +100,17 @@ __global__ void __launch_bounds__(threads_per_block)
     take(c);
     take(d);
   }
-  for (; i < count; i += stride) take(at(i));
+  for (; i < walk.end; i += stride) take(at(i));
   if constexpr (computes) {
     float total = 0.0f;
     for (const float chain : chains) total += chain;
     if (total == -1.0f) arithmetic_sink = total;  // all terms are positive
   }
-  store_sum(sum, sums);
+  if (sums != nullptr) store_sum(sum, sums);
 }
 
 template <bool backward>
-void launch_in_order(int flops_per_byte, const uint4* data, std::size_t count, int blocks, std::uint32_t* sums,
+void launch_in_order(int flops_per_byte, const uint4* data, std::size_t count, dim3 blocks, std::uint32_t* sums,
                      cudaStream_t stream) {
   if (flops_per_byte == 0) {
     consume_kernel<backward, false><<<blocks, threads_per_block, 0, stream>>>(data, count, 0, sums);
@@ -90,22 +121,28 @@ void launch_in_order(int flops_per_byte, const uint4* data, std::size_t count, i
 
 }  // namespace
 
-/// Half of what fills an SM: enough loads in flight for all of the memory's rate, and room for a kernel beside it.
 int consume_sums(std::size_t bytes) {
-  return (grid_for(bytes / sizeof(uint4)) + 1) / 2;
+  const dim3 blocks = walkers(bytes / sizeof(uint4));
+  return static_cast<int>(blocks.x * blocks.y);
 }
 
 void launch_produce(void* data, std::size_t bytes, std::uint64_t seed, cudaStream_t stream) {
   const std::size_t count = bytes / sizeof(uint4);
-  produce_kernel<<<grid_for(count), threads_per_block, 0, stream>>>(static_cast<uint4*>(data), count, seed);
+  produce_kernel<<<walkers(count), threads_per_block, 0, stream>>>(static_cast<uint4*>(data), count, seed);
   check(cudaGetLastError(), "run the step produce");
+}
+
+void launch_touch(const void* data, std::size_t bytes, cudaStream_t stream) {
+  const std::size_t count = bytes / sizeof(uint4);
+  launch_in_order<false>(0, static_cast<const uint4*>(data), count, walkers(count), nullptr, stream);
+  check(cudaGetLastError(), "run the step touch");
 }
 
 void launch_consume(const ConsumeConfig& config, const void* data, std::size_t bytes, std::uint32_t* sums,
                     cudaStream_t stream) {
   const auto* words = static_cast<const uint4*>(data);
   const std::size_t count = config.order == ConsumeOrder::nothing ? 0 : bytes / sizeof(uint4);
-  const int blocks = consume_sums(bytes);
+  const dim3 blocks = walkers(bytes / sizeof(uint4));
   if (config.order == ConsumeOrder::backward) {
     launch_in_order<true>(config.flops_per_byte, words, count, blocks, sums, stream);
   } else {

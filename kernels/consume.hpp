@@ -11,11 +11,15 @@
 
 namespace l2bench {
 
-/// Words of partial sums that a launch of consume leaves on the current device: one a block of threads.
+/// Words of partial sums that a launch of consume leaves: one a block of threads.
 int consume_sums(std::size_t bytes);
 
 /// Stores produced_word(seed, i) to every word i of `data`. `bytes` is a multiple of 16, `data` aligned to it.
 void launch_produce(void* data, std::size_t bytes, std::uint64_t seed, cudaStream_t stream);
+
+/// Reads `data` once in the order in which it is produced, and keeps nothing of it. `bytes` is a multiple of 16, `data`
+/// aligned to it.
+void launch_touch(const void* data, std::size_t bytes, cudaStream_t stream);
 
 /// Reads `data` once in the order of `config`, with its arithmetic, and leaves consume_sums(bytes) partial sums of its
 /// words in `sums`. `bytes` is a multiple of 16, `data` aligned to it.

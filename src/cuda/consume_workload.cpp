@@ -73,7 +73,7 @@ void ConsumeWorkload::queue_call(int copy) {
 }
 
 void ConsumeWorkload::queue_touch() {
-  launch_read(block(0), bytes_, stream_);
+  launch_touch(block(0), bytes_, stream_);
 }
 
 void ConsumeWorkload::queue_produce() {

@@ -36,13 +36,18 @@ void Stealer::prepare() {
   switch_stream_ = make_stream();
   stop_ = allocate_device<std::uint32_t>(1, "the stealer's switch");
   data_ = allocate_device<std::byte>(bytes, "what the stealer reads");
-  moved_ = allocate_device<unsigned long long>(static_cast<std::size_t>(blocks), "the stealer's counts");
+  moved_ =
+      allocate_device<unsigned long long>(static_cast<std::size_t>(stealer_counters(blocks)), "the stealer's counts");
   marks_ = allocate_device<StealMark>(2, "looks at the stealer");
   launch_fill(data_.get(), Element::fp32, Init::uniform, data_seed, bytes / sizeof(float), stream_.get());
-  check(cudaMemsetAsync(moved_.get(), 0, static_cast<std::size_t>(blocks) * sizeof(unsigned long long), stream_.get()),
-        "clear the stealer's counts");
-  check(cudaStreamSynchronize(stream_.get()), "prepare the stealer");
   blocks_ = blocks;
+  clear_counts();
+  check(cudaStreamSynchronize(stream_.get()), "prepare the stealer");
+}
+
+void Stealer::clear_counts() const {
+  const std::size_t bytes = static_cast<std::size_t>(stealer_counters(blocks_)) * sizeof(unsigned long long);
+  check(cudaMemsetAsync(moved_.get(), 0, bytes, stream_.get()), "clear the stealer's counts");
 }
 
 void Stealer::set_stop(int value, cudaStream_t stream) const {
@@ -53,8 +58,7 @@ void Stealer::begin(const Steal& steal) {
   if (running_) throw DeviceError("Could not start the stealer: it runs already.", false);
   prepare();
   set_stop(0, stream_.get());
-  check(cudaMemsetAsync(moved_.get(), 0, static_cast<std::size_t>(blocks_) * sizeof(unsigned long long), stream_.get()),
-        "clear the stealer's counts");
+  clear_counts();
   launch_steal(steal, blocks_, data_.get(), moved_.get(), stop_.get(), timeout_ns, stream_.get());
   running_ = true;
 }

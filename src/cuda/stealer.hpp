@@ -28,6 +28,7 @@ class Stealer {
 
  private:
   void prepare();
+  void clear_counts() const;
   void set_stop(int value, cudaStream_t stream) const;
 
   bool running_ = false;

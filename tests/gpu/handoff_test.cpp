@@ -57,7 +57,7 @@ class HandoffGpu : public GpuTest {
 
 TEST_F(HandoffGpu, EveryConfigIsVerified) {
   for (const char* config : {"", "forward", "backward", "empty", "forward-1", "backward-7", "forward-64"}) {
-    for (const std::uint64_t bytes : {std::uint64_t{1024}, 5 * MiB, 24 * MiB + 1024}) {
+    for (const std::uint64_t bytes : {std::uint64_t{1024}, 5 * MiB, 24 * MiB + 1024, 261 * MiB + 48}) {
       const auto workload = rig().make_workload(block_of(config, bytes, 2));
       EXPECT_TRUE(workload->verify(1).passed()) << config << " " << bytes;
       EXPECT_TRUE(workload->verify(2).passed()) << config << " " << bytes;
