@@ -12,9 +12,10 @@ namespace l2bench {
 namespace {
 
 // A segment is walked by up to this many blocks of threads, 8 MiB side by side; the segments come one after another.
-// There are more blocks of threads than fit at once, and each has little to do: where a neighbour slows an SM down, the
-// others take over.
+// There are more blocks of threads than fit at once, and each has little to do, so that where a neighbour slows an SM
+// down, the others take over. One that computes takes longer for its bytes, and gets fewer.
 constexpr std::size_t words_per_segment = std::size_t{256} * 1024 * 1024 / sizeof(uint4);
+constexpr std::size_t words_per_computed_segment = words_per_segment / 4;
 constexpr std::size_t blocks_per_segment = 2048;
 
 constexpr int lanes = 8;  // independent chains of multiply-adds: enough to hide their latency
@@ -22,10 +23,14 @@ constexpr int lanes = 8;  // independent chains of multiply-adds: enough to hide
 // Where consume_kernel would put the result of its arithmetic. It never does; the compiler cannot know.
 __device__ float arithmetic_sink;
 
-dim3 walkers(std::size_t count) {
-  const std::size_t words = std::min(count, words_per_segment);
+constexpr std::size_t segment_words(bool computes) {
+  return computes ? words_per_computed_segment : words_per_segment;
+}
+
+dim3 walkers(std::size_t count, bool computes) {
+  const std::size_t words = std::min(count, segment_words(computes));
   const std::size_t blocks = std::min(blocks_per_segment, (words + threads_per_block - 1) / threads_per_block);
-  const std::size_t segments = (count + words_per_segment - 1) / words_per_segment;
+  const std::size_t segments = (count + segment_words(computes) - 1) / segment_words(computes);
   return dim3(static_cast<unsigned>(std::max<std::size_t>(1, blocks)),
               static_cast<unsigned>(std::max<std::size_t>(1, segments)));
 }
@@ -37,15 +42,17 @@ struct Walk {
   std::size_t stride;
 };
 
+template <bool computes>
 __device__ Walk walk_of(std::size_t count) {
-  const std::size_t segment = blockIdx.y * words_per_segment;
-  return {segment + static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x,
-          min(count, segment + words_per_segment), static_cast<std::size_t>(gridDim.x) * blockDim.x};
+  constexpr std::size_t words = segment_words(computes);
+  const std::size_t segment = blockIdx.y * words;
+  return {segment + static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x, min(count, segment + words),
+          static_cast<std::size_t>(gridDim.x) * blockDim.x};
 }
 
 __global__ void __launch_bounds__(threads_per_block)
     produce_kernel(uint4* data, std::size_t count, std::uint64_t seed) {
-  const Walk walk = walk_of(count);
+  const Walk walk = walk_of<false>(count);
   for (std::size_t i = walk.first; i < walk.end; i += walk.stride) {
     data[i] = make_uint4(produced_word(seed, 4 * i), produced_word(seed, 4 * i + 1), produced_word(seed, 4 * i + 2),
                          produced_word(seed, 4 * i + 3));
@@ -80,7 +87,7 @@ __device__ void store_sum(std::uint32_t sum, std::uint32_t* sums) {
 template <bool backward, bool computes>
 __global__ void __launch_bounds__(threads_per_block)
     consume_kernel(const uint4* data, std::size_t count, int rounds, std::uint32_t* sums) {
-  const Walk walk = walk_of(count);
+  const Walk walk = walk_of<computes>(count);
   const std::size_t stride = walk.stride;
   const auto at = [&](std::size_t i) { return data[backward ? count - 1 - i : i]; };
   std::uint32_t sum = 0;
@@ -121,20 +128,20 @@ void launch_in_order(int flops_per_byte, const uint4* data, std::size_t count, d
 
 }  // namespace
 
-int consume_sums(std::size_t bytes) {
-  const dim3 blocks = walkers(bytes / sizeof(uint4));
+int consume_sums(const ConsumeConfig& config, std::size_t bytes) {
+  const dim3 blocks = walkers(bytes / sizeof(uint4), config.flops_per_byte > 0);
   return static_cast<int>(blocks.x * blocks.y);
 }
 
 void launch_produce(void* data, std::size_t bytes, std::uint64_t seed, cudaStream_t stream) {
   const std::size_t count = bytes / sizeof(uint4);
-  produce_kernel<<<walkers(count), threads_per_block, 0, stream>>>(static_cast<uint4*>(data), count, seed);
+  produce_kernel<<<walkers(count, false), threads_per_block, 0, stream>>>(static_cast<uint4*>(data), count, seed);
   check(cudaGetLastError(), "run the step produce");
 }
 
 void launch_touch(const void* data, std::size_t bytes, cudaStream_t stream) {
   const std::size_t count = bytes / sizeof(uint4);
-  launch_in_order<false>(0, static_cast<const uint4*>(data), count, walkers(count), nullptr, stream);
+  launch_in_order<false>(0, static_cast<const uint4*>(data), count, walkers(count, false), nullptr, stream);
   check(cudaGetLastError(), "run the step touch");
 }
 
@@ -142,7 +149,7 @@ void launch_consume(const ConsumeConfig& config, const void* data, std::size_t b
                     cudaStream_t stream) {
   const auto* words = static_cast<const uint4*>(data);
   const std::size_t count = config.order == ConsumeOrder::nothing ? 0 : bytes / sizeof(uint4);
-  const dim3 blocks = walkers(bytes / sizeof(uint4));
+  const dim3 blocks = walkers(bytes / sizeof(uint4), config.flops_per_byte > 0);
   if (config.order == ConsumeOrder::backward) {
     launch_in_order<true>(config.flops_per_byte, words, count, blocks, sums, stream);
   } else {

@@ -12,7 +12,7 @@
 namespace l2bench {
 
 /// Words of partial sums that a launch of consume leaves: one a block of threads.
-int consume_sums(std::size_t bytes);
+int consume_sums(const ConsumeConfig& config, std::size_t bytes);
 
 /// Stores produced_word(seed, i) to every word i of `data`. `bytes` is a multiple of 16, `data` aligned to it.
 void launch_produce(void* data, std::size_t bytes, std::uint64_t seed, cudaStream_t stream);
@@ -21,8 +21,8 @@ void launch_produce(void* data, std::size_t bytes, std::uint64_t seed, cudaStrea
 /// aligned to it.
 void launch_touch(const void* data, std::size_t bytes, cudaStream_t stream);
 
-/// Reads `data` once in the order of `config`, with its arithmetic, and leaves consume_sums(bytes) partial sums of its
-/// words in `sums`. `bytes` is a multiple of 16, `data` aligned to it.
+/// Reads `data` once in the order of `config`, with its arithmetic, and leaves consume_sums(config, bytes) partial sums
+/// of its words in `sums`. `bytes` is a multiple of 16, `data` aligned to it.
 void launch_consume(const ConsumeConfig& config, const void* data, std::size_t bytes, std::uint32_t* sums,
                     cudaStream_t stream);
 

@@ -38,7 +38,7 @@ ConsumeWorkload::ConsumeWorkload(const WorkloadRequest& request, cudaStream_t st
       copies_(request.copies),
       seed_(request.seed),
       stream_(stream),
-      sums_count_(static_cast<std::size_t>(consume_sums(bytes_))),
+      sums_count_(static_cast<std::size_t>(consume_sums(config_, bytes_))),
       blocks_(allocate_device<std::byte>(bytes_ * static_cast<std::uint64_t>(copies_), "the block")),
       sums_(allocate_device<std::uint32_t>(sums_count_, "the sums of the block")) {
   for (int copy = 0; copy < copies_; ++copy) produce(copy);
@@ -111,7 +111,7 @@ Verification ConsumeWorkload::verify(std::uint64_t seed) {
 std::uint64_t consume_workload_bytes(const WorkloadRequest& request) {
   const std::uint64_t bytes = request.shape.elements();
   return bytes * static_cast<std::uint64_t>(request.copies) +
-         static_cast<std::uint64_t>(consume_sums(bytes)) * sizeof(std::uint32_t);
+         static_cast<std::uint64_t>(consume_sums(consume_config_of(request), bytes)) * sizeof(std::uint32_t);
 }
 
 }  // namespace l2bench

@@ -70,8 +70,9 @@ TEST_F(HandoffGpu, AByteThatIsMissedChangesTheSum) {
   const auto memory = allocate_device<std::uint32_t>(4096, "a test");
   const auto sums = allocate_device<std::uint32_t>(4096, "a test");
   const auto sum_of = [&] {
-    const int count = consume_sums(16384);
-    launch_consume({ConsumeOrder::backward, 3}, memory.get(), 16384, sums.get(), stream());
+    const ConsumeConfig config{ConsumeOrder::backward, 3};
+    const int count = consume_sums(config, 16384);
+    launch_consume(config, memory.get(), 16384, sums.get(), stream());
     const auto parts = download(sums.get(), static_cast<std::size_t>(count));
     return std::accumulate(parts.begin(), parts.end(), std::uint32_t{0});
   };
