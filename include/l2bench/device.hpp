@@ -171,8 +171,9 @@ class Workload {
   virtual void queue_produce() = 0;
   /// What `produce` stores: copy 0's input.
   virtual MemoryRange input() const = 0;
-  /// Fills the input from `seed`, poisons the output, runs every copy once and compares. Waits.
-  virtual Verification verify(std::uint64_t seed) = 0;
+  /// Fills the input from `seed`, poisons the output, runs every copy once and compares. Waits. Empty: there is nothing
+  /// to compare with.
+  virtual std::optional<Verification> verify(std::uint64_t seed) = 0;
 };
 
 /// One kernel (or memset, or copy) of a timed call.
@@ -242,6 +243,7 @@ struct WorkloadRequest {
   int copies = 1;
   Init init = Init::normal;
   std::uint64_t seed = 1;
+  OwnCode code;  ///< what the workload runs, if it is the user's own
   friend bool operator==(const WorkloadRequest&, const WorkloadRequest&) = default;
 };
 
@@ -252,13 +254,18 @@ class Rig {
   virtual Device& device() = 0;
   virtual Timer& timer(TimerKind kind) = 0;
   virtual Counters& counters() = 0;
-  /// Allocates the step buffers for sizes up to these. Called once, before anything is timed.
+  /// Allocates the step buffers for sizes up to these, before anything is timed. Asked again for more, it allocates
+  /// anew.
   virtual void prepare_buffers(std::uint64_t largest_write_bytes, std::uint64_t largest_read_bytes) = 0;
   virtual std::unique_ptr<Workload> make_workload(const WorkloadRequest& request) = 0;
   /// Names of the compiled variants of a workload; empty for one without any.
   virtual std::vector<std::string> configs(std::string_view /*workload*/) const { return {}; }
   /// Device memory make_workload will take for `request`, in bytes.
   virtual std::uint64_t workload_bytes(const WorkloadRequest& request) const = 0;
+  /// The kernels that `queue` launches, found by recording it without running it; none where that cannot be done.
+  virtual std::vector<KernelInfo> kernels_of(const std::function<void()>& /*queue*/) { return {}; }
+  /// After a measurement, where the rig is to be used for another one: graphs and the profiler are given up.
+  virtual void end_measurement() {}
 };
 
 /// One kind of device the program can open: "cuda" (an index, UUID or PCI id) and "model".

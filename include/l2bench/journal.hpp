@@ -20,6 +20,7 @@ struct JournalHeader {
   std::string started;
   std::vector<std::string> argv;
   Spec spec;
+  std::vector<CodeFile> code;
 };
 
 /// A journal as read back.

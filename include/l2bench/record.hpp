@@ -29,8 +29,10 @@ struct FlagRow {
   std::string_view message;
   std::string_view remedy;
 };
-inline constexpr std::array<FlagRow, 15> flag_table{{
+inline constexpr std::array<FlagRow, 16> flag_table{{
     {"unverified", Severity::note, "the cache state is as claimed, but no counter proved it", "run with --counters"},
+    {"unchecked", Severity::note, "the output was compared with nothing",
+     "give the kernel a reference, or the plug-in verify"},
     {"wrong_result", Severity::invalid, "the output does not agree with the double-precision reference",
      "do not use this time: the kernel computes something else"},
     {"unmeasurable", Severity::invalid, "no usable time was measured",
@@ -117,7 +119,7 @@ struct CaseReady {
   WorkloadInfo workload;
   int calls_per_sample = 1;
   int copies = 1;
-  Verification verified;
+  std::optional<Verification> verified;  ///< empty: there is nothing to compare with
 };
 struct WarmedUp {
   double seconds = 0;
@@ -235,6 +237,7 @@ struct CaseResult {
   std::optional<double> slowdown;  ///< against the cleanest prep of the same call, timer and launch; empty if alone
   std::optional<CounterSummary> counters;
   std::optional<Prediction> predicted;
+  std::string unpredicted;  ///< why there is no prediction; empty: there is one, or no process came that far
   WorkloadInfo workload;
   std::optional<Verification> verified_before;
   std::optional<Verification> verified_after;
@@ -272,11 +275,22 @@ struct Warning {
   std::string text;
 };
 
+/// A file that the spec's own code names, by what was in it when the run began.
+struct CodeFile {
+  std::string path;
+  std::string sha256;
+  friend bool operator==(const CodeFile&, const CodeFile&) = default;
+};
+
+/// Reads the files of code and of data that `code` names, each once; not what a kernel includes. Throws UsageError.
+std::vector<CodeFile> code_files(const OwnCode& code);
+
 struct Record {
   Tool tool;
   std::string started;  ///< UTC, ISO 8601
   std::vector<std::string> argv;
   Spec spec;
+  std::vector<CodeFile> code;  ///< of the spec's own code
   Environment environment;
   std::vector<CaseResult> cases;
   std::vector<Finding> findings;

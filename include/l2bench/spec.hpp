@@ -10,23 +10,25 @@
 
 #include "l2bench/conditions.hpp"
 #include "l2bench/expect.hpp"
+#include "l2bench/own_code.hpp"
 #include "l2bench/prep.hpp"
 #include "l2bench/words.hpp"
 
 namespace l2bench {
 
-enum class Dtype { bf16, fp16, fp32, int8 };
+enum class Dtype { bf16, fp16, fp32, int8, own };
 struct DtypeRow {
   Dtype value;
   std::string_view word;
   std::string_view help;
   int bytes;
 };
-inline constexpr std::array<DtypeRow, 4> dtype_table{{
+inline constexpr std::array<DtypeRow, 5> dtype_table{{
     {Dtype::bf16, "bf16", "bfloat16 weight, input and output; fp32 accumulation", 2},
     {Dtype::fp16, "fp16", "IEEE half; fp32 accumulation", 2},
     {Dtype::fp32, "fp32", "single precision, no TF32", 4},
     {Dtype::int8, "int8", "cublas: int8 input, int32 output; int8-gemv always has an int8 weight", 1},
+    {Dtype::own, "own", "whatever the code of kernel, plugin or callable computes with", 0},
 }};
 
 enum class TimerKind { event, stamp, kernel };
@@ -62,29 +64,38 @@ struct WorkloadRow {
   std::string_view value;
   std::string_view word;
   std::string_view help;
-  std::string_view dtypes;  ///< words of dtype_table, separated by spaces
-  bool has_configs;         ///< `--config` names one of its variants
-  bool takes_block;         ///< its shape is a block of bytes, not a weight
+  std::string_view dtypes;     ///< words of dtype_table, separated by spaces
+  bool has_configs = false;    ///< `--config` names one of its variants
+  bool takes_block = false;    ///< its shape is a block of bytes, not a weight
+  std::string_view code = {};  ///< the spec's key that brings its code; such a workload needs no shape
 };
-inline constexpr std::array<WorkloadRow, 3> workload_table{{
-    {"cublas", "cublas", "cublasGemmEx, y[rows, N] = x[rows, K] W[N, K]^T", "bf16 fp16 fp32 int8", false, false},
-    {"int8-gemv", "int8-gemv", "own kernel: INT8 weight, one scale a row, bf16 input and output", "int8", true, false},
+inline constexpr std::array<WorkloadRow, 6> workload_table{{
+    {"cublas", "cublas", "cublasGemmEx, y[rows, N] = x[rows, K] W[N, K]^T", "bf16 fp16 fp32 int8"},
+    {"int8-gemv", "int8-gemv", "own kernel: INT8 weight, one scale a row, bf16 input and output", "int8", true},
     {"consume", "consume", "own kernel: reads a block of bytes once, as the next kernel reads what one left in L2",
      "int8", true, true},
+    {"kernel", "kernel", "your kernel, from a .cu, .ptx or .cubin file: --kernel and docs/own-kernels.md", "own", false,
+     false, "kernel"},
+    {"plugin", "plugin", "your code behind l2bench/plugin.h, from a shared library: --plugin", "own", false, false,
+     "plugin"},
+    {"callable", "callable", "a function of the process that uses libl2bench, as python/l2bench does", "own", false,
+     false, "callable"},
 }};
 
 /// Shape of a weight, N output features by K input features; or, with k = 0, a block of n bytes.
 struct Shape {
   std::int64_t n = 0;
   std::int64_t k = 0;
-  bool is_block() const { return k == 0; }
+  bool is_block() const { return k == 0 && n > 0; }
   std::uint64_t elements() const {
     return static_cast<std::uint64_t>(n) * static_cast<std::uint64_t>(is_block() ? 1 : k);
   }
   friend bool operator==(const Shape&, const Shape&) = default;
 };
-/// "4096x4096", "24MiB".
+/// "4096x4096", "24MiB"; "-" for none.
 std::string to_string(const Shape& shape);
+/// Code of the user's own has a shape only if one was given.
+inline constexpr Shape no_shape{0, 0};
 
 /// One cell of the spec's grid.
 struct Case {
@@ -152,6 +163,7 @@ struct Spec {
   std::vector<Expectation> expect;  ///< claims about the cases, made before the run
   std::vector<Case> cases;          ///< the grids, expanded in the order written, without duplicates
   Sampling sampling;
+  OwnCode code;  ///< what the workloads kernel, plugin and callable run
   std::map<std::string, std::string> tags;
 };
 

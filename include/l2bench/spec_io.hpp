@@ -29,6 +29,7 @@ struct SpecSource {
   std::string path;  ///< for messages; empty: no file
   std::string text;  ///< the file's content
   std::vector<FlagValue> flags;
+  bool code_by_flag_only = false;  ///< refuse code that only the file names: it was not asked for
 };
 
 /// Reads, checks and expands. Flags win over the file, the file over defaults; a flag that is an axis replaces that

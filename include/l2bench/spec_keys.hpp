@@ -19,6 +19,7 @@ enum class KeyKind {
   stop,     ///< "fixed" or "rel-ci=0.5%"
   tags,     ///< an object of texts; flags take k=v
   claims,   ///< a list of objects; see expect.hpp
+  code,     ///< an object that names code and says how it is called; flags name the code alone. See own_code.hpp
   groups,   ///< a list of objects whose keys are axes
 };
 
@@ -50,7 +51,7 @@ inline constexpr std::string_view label_heading = "Labels kept in the record";
 inline constexpr int spec_schema_version = 1;
 
 /// The parser, the command line, its help and spec.schema.json all follow this table.
-inline constexpr std::array<SpecKey, 31> spec_key_table{{
+inline constexpr std::array<SpecKey, 34> spec_key_table{{
     {.key = "shape",
      .flags = "--shape",
      .kind = KeyKind::shape,
@@ -85,6 +86,22 @@ inline constexpr std::array<SpecKey, 31> spec_key_table{{
      .fallback = "cublas",
      .heading = timed_heading,
      .help = "operation"},
+    {.key = "kernel",
+     .flags = "--kernel",
+     .kind = KeyKind::code,
+     .value_name = "FILE:NAME",
+     .heading = timed_heading,
+     .help = "a kernel of a .cu, .ptx or .cubin file; the spec's kernel object says how it is called"},
+    {.key = "plugin",
+     .flags = "--plugin",
+     .kind = KeyKind::code,
+     .value_name = "FILE.so",
+     .heading = timed_heading,
+     .help = "a shared library with the interface of l2bench/plugin.h"},
+    {.key = "callable",
+     .flags = "",
+     .kind = KeyKind::code,
+     .help = "what libl2bench says of the function it was given"},
     {.key = "config",
      .flags = "--config",
      .kind = KeyKind::text,

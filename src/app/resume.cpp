@@ -69,6 +69,13 @@ void say_what_is_resumed(const std::string& path, const JournalContent& journal,
   if (!quiet) fmt::print(stderr, "l2bench: going on after {} round(s) of '{}'\n", rounds, printable(path, 1000));
 }
 
+/// A journal is a file like any other: what it names is run only if the command line says so.
+void refuse_unasked_code(const Spec& spec, const RunOptions& options) {
+  if (!options.source.code_by_flag_only || (!spec.code.kernel && !spec.code.plugin)) return;
+  throw UsageError(fmt::format("its spec names code, {}. Add --allow-code to run it",
+                               in_quotes(spec.code.kernel ? spec.code.kernel->call.file : spec.code.plugin->file)));
+}
+
 }  // namespace
 
 std::string journal_path_of(const std::string& record_or_journal) {
@@ -100,6 +107,7 @@ StartedRun resume_run(const RunOptions& options, const Arguments& argv) {
   JournalContent journal = read_journal(path);
   const bool names_a_spec = !options.source.path.empty() || !options.source.flags.empty();
   try {
+    if (!names_a_spec) refuse_unasked_code(journal.header.spec, options);
     check_resumable(journal.header, names_a_spec ? parse_spec(options.source) : journal.header.spec);
     const std::vector<Export> exports = exports_of(options, record);
     check_other_exports(exports, record, options.force);

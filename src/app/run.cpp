@@ -29,9 +29,9 @@ std::vector<std::string> full_command(const Arguments& arguments) {
   return argv;
 }
 
-void say_how_to_go_on(const Journal& journal) {
-  fmt::print(stderr, "l2bench: interrupted; what was measured is kept. Go on with: l2bench run --resume '{}'\n",
-             printable(journal.path(), 1000));
+void say_how_to_go_on(const Journal& journal, const OwnCode& code) {
+  fmt::print(stderr, "l2bench: interrupted; what was measured is kept. Go on with: l2bench run --resume '{}'{}\n",
+             printable(journal.path(), 1000), code.kernel || code.plugin ? " --allow-code" : "");
 }
 
 int carry_out(const RunOptions& options, StartedRun run) {
@@ -40,7 +40,7 @@ int carry_out(const RunOptions& options, StartedRun run) {
   const RunEnd end = measure_into(run.record, run.files, interrupt, how);
   print_results(run.record, options, run.files);
   if (end == RunEnd::complete) return static_cast<int>(exit_of(run.record));
-  if (run.journal) say_how_to_go_on(*run.journal);
+  if (run.journal) say_how_to_go_on(*run.journal, run.record.spec.code);
   return 128 + interrupt.signal();
 }
 

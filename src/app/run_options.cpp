@@ -45,6 +45,8 @@ class RunParser {
     app_.add_option("spec", path_, "a spec file (JSON); flags win over it")->type_name("SPEC");
     for (const SpecKey& key : spec_key_table) add_key(key);
     for (const RendererRow& row : renderer_table) add_export(row);
+    app_.add_flag("--allow-code", allow_code_, "run the kernels and plug-ins that the spec file names")
+        ->group(std::string(machine_heading));
     app_.add_flag("--dry-run", options_.dry_run, "show cases, memory, flush traffic and time; measure nothing")
         ->group(output_heading);
     app_.add_option("--profile", options_.profile_calls,
@@ -93,6 +95,7 @@ class RunParser {
     }
     take_keys();
     take_exports();
+    options_.source.code_by_flag_only = !allow_code_ && !options_.dry_run && !options_.print_spec;
     options_.colour = parse_colour(colour_);
     if (!options_.base_export.empty() && options_.against.empty()) {
       throw UsageError("--export-base: there is a base only with --against PROGRAM.");
@@ -204,6 +207,7 @@ class RunParser {
   std::string path_;
   bool lock_ = true;
   bool wait_ = false;
+  bool allow_code_ = false;
   std::string colour_ = "auto";
   std::list<KeyFlag> keys_;  // a list: CLI11 holds references into it
   std::list<KeyFlag> exports_;

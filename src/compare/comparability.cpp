@@ -88,6 +88,25 @@ std::string kernels(const Record&, const CaseResult& c) {
   return names.empty() ? std::string(unknown) : fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// Only where it is what is timed: the file's content, wherever it lies.
+std::string own_code(const Record& record, const CaseResult& c) {
+  const OwnCode& code = record.spec.code;
+  std::string path;
+  std::string name;
+  if (c.what.workload == "kernel" && code.kernel) {
+    path = code.kernel->call.file;
+    name = code.kernel->call.name;
+  } else if (c.what.workload == "plugin" && code.plugin) {
+    path = code.plugin->file;
+  } else {
+    return "not used";
+  }
+  const auto found =
+      std::find_if(record.code.begin(), record.code.end(), [&](const CodeFile& file) { return file.path == path; });
+  return fmt::format("{}{}", name.empty() ? "" : name + ", ",
+                     found == record.code.end() ? std::string(unknown) : "SHA-256 " + found->sha256.substr(0, 16));
+}
+
 const std::vector<ComparabilityRow> table{
     {simulated, "simulated", "measured or simulated: never compared with each other", false},
     {gpu, "gpu", "name of the GPU"},
@@ -107,6 +126,7 @@ const std::vector<ComparabilityRow> table{
     {calls, "calls", "calls a sample, and copies of the weight"},
     {api, "api", "the library call and the type it computes in"},
     {kernels, "kernels", "names of the kernels of one call"},
+    {own_code, "code", "your kernel's or plug-in's file, by its content: allow it to compare two versions"},
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ class ConsumeWorkload final : public Workload {
   void queue_touch() override;
   void queue_produce() override;
   MemoryRange input() const override;
-  Verification verify(std::uint64_t seed) override;
+  std::optional<Verification> verify(std::uint64_t seed) override;
 
  private:
   std::byte* block(int copy) const { return blocks_.get() + bytes_ * static_cast<std::uint64_t>(copy); }

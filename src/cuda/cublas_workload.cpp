@@ -114,6 +114,16 @@ const WorkloadRequest& checked_gemm(const WorkloadRequest& request) {
 
 }  // namespace
 
+std::optional<std::string> cublas_version() {
+  std::array<int, 3> parts{};
+  if (cublasGetProperty(MAJOR_VERSION, &parts[0]) != CUBLAS_STATUS_SUCCESS ||
+      cublasGetProperty(MINOR_VERSION, &parts[1]) != CUBLAS_STATUS_SUCCESS ||
+      cublasGetProperty(PATCH_LEVEL, &parts[2]) != CUBLAS_STATUS_SUCCESS) {
+    return std::nullopt;
+  }
+  return fmt::format("{}.{}.{}", parts[0], parts[1], parts[2]);
+}
+
 CublasLibrary::CublasLibrary(cudaStream_t stream)
     : workspace_bytes_(default_workspace_bytes()),
       workspace_(allocate_device<std::byte>(workspace_bytes_, "cuBLAS's workspace")) {

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 
 #include "src/cuda/gemv_workload.hpp"
 #include "src/cuda/handles.hpp"
@@ -37,6 +39,9 @@ class CublasWorkload final : public GemvWorkload {
   const CublasLibrary& library_;
   Dtype dtype_;
 };
+
+/// "13.0.2"; empty where the library does not say.
+std::optional<std::string> cublas_version();
 
 /// Device memory that a CublasWorkload takes, with the workspace.
 std::uint64_t cublas_workload_bytes(const WorkloadRequest& request);

@@ -54,6 +54,13 @@ std::uint64_t find_own_pid(const std::vector<GpuProcess>& before, const std::vec
   return came.size() == 1 ? came.front() : 0;
 }
 
+/// For a context that was there before us: ours if it is on the list; else the only one on it.
+std::uint64_t find_attached_pid(const std::vector<GpuProcess>& now) {
+  const auto ours = static_cast<std::uint64_t>(getpid());
+  if (has_pid(now, ours)) return ours;
+  return now.size() == 1 ? now.front().pid : 0;
+}
+
 bool is_capturing(cudaStream_t stream) {
   cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
   check(cudaStreamIsCapturing(stream, &status), "ask whether a graph is being recorded");
@@ -67,8 +74,21 @@ CudaDevice::CudaDevice(int ordinal)
       nvml_(nvml_device(ordinal)),
       info_(query_device(ordinal, nvml_)),
       before_us_(nvml_.processes()),
-      stream_(open_stream(ordinal)),
+      own_stream_(open_stream(ordinal)),
+      stream_(own_stream_.get()),
       own_pid_(find_own_pid(before_us_, nvml_.processes())) {
+  if (info_.persisting_l2_max_bytes) info_.persisting_l2_found_bytes = reset_persisting_l2();
+  info_.free_memory_bytes = free_memory();
+}
+
+CudaDevice::CudaDevice(int ordinal, cudaStream_t stream)
+    : ordinal_(ordinal),
+      nvml_(nvml_device(ordinal)),
+      info_(query_device(ordinal, nvml_)),
+      before_us_(nvml_.processes()),
+      stream_(stream),
+      own_pid_(find_attached_pid(before_us_)) {
+  info_.used_memory_bytes.reset();  // our own process holds some of it
   if (info_.persisting_l2_max_bytes) info_.persisting_l2_found_bytes = reset_persisting_l2();
   info_.free_memory_bytes = free_memory();
 }
@@ -77,6 +97,9 @@ CudaDevice::~CudaDevice() {
   gate_.release();  // whatever is still queued must run before its memory goes
   drop_capture(stream());
   static_cast<void>(cudaStreamSynchronize(stream()));
+  if (!own_stream_ && info_.persisting_l2_found_bytes.value_or(0) > 0) {
+    static_cast<void>(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, *info_.persisting_l2_found_bytes));
+  }
 }
 
 /// Where our own id cannot be told, only those who were there before us are surely others.

@@ -3,7 +3,9 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "l2bench/device.hpp"
@@ -16,17 +18,24 @@
 
 namespace l2bench {
 
-/// One CUDA device with one stream. Makes its context the current one; waits spin. L2's persisting limit is set to 0
-/// and its persisting lines are reset, since both would outlive every prep.
+/// One CUDA device with one stream. The one-argument form makes its context the current one; waits spin. L2's
+/// persisting limit is set to 0 and its persisting lines are reset, since both would outlive every prep.
 class CudaDevice final : public Device {
  public:
   explicit CudaDevice(int ordinal);
+  /// Works on a stream of somebody else's, in the context that is there. The wait policy stays as it is, and the
+  /// persisting limit that was found is put back at the end.
+  CudaDevice(int ordinal, cudaStream_t stream);
   ~CudaDevice() override;
   CudaDevice(const CudaDevice&) = delete;
   CudaDevice& operator=(const CudaDevice&) = delete;
 
-  cudaStream_t stream() const { return stream_.get(); }
+  cudaStream_t stream() const { return stream_; }
   void prepare_buffers(std::uint64_t write_bytes, std::uint64_t read_bytes);
+
+  void set_cublas_version(std::optional<std::string> version) { info_.cublas_version = std::move(version); }
+  /// Forgets all graphs. Nothing of them may be queued.
+  void drop_graphs() { graphs_.clear(); }
 
   const DeviceInfo& info() const override { return info_; }
   ClockReading clocks() override { return nvml_.clocks(); }
@@ -58,7 +67,8 @@ class CudaDevice final : public Device {
   NvmlDevice nvml_;
   DeviceInfo info_;
   std::vector<GpuProcess> before_us_;  ///< on the GPU before our context was
-  Stream stream_;
+  Stream own_stream_;                  ///< null where the stream is somebody else's
+  cudaStream_t stream_;
   std::uint64_t own_pid_ = 0;  ///< as the driver counts: not ours inside a container; 0 where it cannot be told
   Gate gate_;
   StepBuffers buffers_;

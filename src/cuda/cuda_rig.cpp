@@ -4,50 +4,39 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cstdlib>
 #include <string_view>
 
 #include "kernels/workload_configs.hpp"
 #include "l2bench/error.hpp"
+#include "plugin/plugin_workload.hpp"
 #include "src/cuda/check.hpp"
 #include "src/cuda/consume_workload.hpp"
 #include "src/cuda/cublas_workload.hpp"
-#include "src/cuda/cuda_device.hpp"
-#include "src/cuda/cupti.hpp"
 #include "src/cuda/device_query.hpp"
+#include "src/cuda/device_rig.hpp"
 #include "src/cuda/int8_gemv_workload.hpp"
-#include "src/cuda/timers.hpp"
+#include "src/cuda/kernel_workload.hpp"
 
 namespace l2bench {
 namespace {
 
-class CudaRig final : public Rig {
+class CudaRig final : public DeviceRig {
  public:
-  explicit CudaRig(int ordinal) : device_(ordinal) {}
+  explicit CudaRig(int ordinal) : DeviceRig(ordinal) { cuda_device().set_cublas_version(cublas_version()); }
 
-  Device& device() override { return device_; }
-  Timer& timer(TimerKind kind) override;
-  Counters& counters() override;
-  void prepare_buffers(std::uint64_t largest_write_bytes, std::uint64_t largest_read_bytes) override {
-    device_.prepare_buffers(largest_write_bytes, largest_read_bytes);
-  }
   std::unique_ptr<Workload> make_workload(const WorkloadRequest& request) override;
   std::vector<std::string> configs(std::string_view workload) const override;
   std::uint64_t workload_bytes(const WorkloadRequest& request) const override;
 
-  cudaStream_t stream() const { return device_.stream(); }
   const CublasLibrary& cublas();
 
  private:
-  CudaDevice device_;  // first in, last out: everything below works on its stream
   std::unique_ptr<CublasLibrary> cublas_;
-  std::array<std::unique_ptr<Timer>, timer_table.size()> timers_;
-  std::unique_ptr<Counters> counters_;
 };
 
-/// One row a workload of workload_table.
+/// One row a workload of workload_table that this device has.
 struct Maker {
-  std::string_view workload;
+  std::string_view word;
   std::unique_ptr<Workload> (*make)(CudaRig&, const WorkloadRequest&);
   std::uint64_t (*bytes)(const WorkloadRequest&);
 };
@@ -64,44 +53,42 @@ std::unique_ptr<Workload> make_consume(CudaRig& rig, const WorkloadRequest& requ
   return std::make_unique<ConsumeWorkload>(request, rig.stream());
 }
 
-constexpr std::array<Maker, 3> makers{{
+std::unique_ptr<Workload> make_kernel(CudaRig& rig, const WorkloadRequest& request) {
+  auto workload =
+      std::make_unique<KernelWorkload>(request, rig.device().info().compute_capability.value_or("8.0"), rig.stream());
+  workload->set_kernels(rig.kernels_of([&] { workload->queue_call(0); }));
+  return workload;
+}
+
+std::unique_ptr<Workload> make_plugin(CudaRig& rig, const WorkloadRequest& request) {
+  auto workload = std::make_unique<PlugInWorkload>(request, rig.stream());
+  workload->queue_call(0);  // its first launch may load a module, which no recording stands
+  rig.device().wait();
+  workload->set_kernels(rig.kernels_of([&] { workload->queue_call(0); }));
+  return workload;
+}
+
+/// As far as the spec tells; a plug-in allocates by itself.
+std::uint64_t plugin_bytes(const WorkloadRequest& request) {
+  const AmountNames names{request.shape.n, request.shape.k, request.rows};
+  const auto& weight = request.code.plugin->weight_bytes;
+  return weight ? evaluate(*weight, names) * static_cast<std::uint64_t>(request.copies) : 0;
+}
+
+constexpr std::array<Maker, 5> makers{{
     {"cublas", make_cublas, cublas_workload_bytes},
     {"int8-gemv", make_int8_gemv, int8_gemv_workload_bytes},
     {"consume", make_consume, consume_workload_bytes},
+    {"kernel", make_kernel, kernel_data_bytes},
+    {"plugin", make_plugin, plugin_bytes},
 }};
-static_assert(makers.size() == workload_table.size(), "every workload has a row");
 
 const Maker& maker_of(const WorkloadRequest& request) {
   for (const Maker& maker : makers) {
-    if (maker.workload == request.workload) return maker;
+    if (maker.word == request.workload) return maker;
   }
   throw DeviceError(
-      fmt::format("The CUDA device has no workload '{}'. It has: {}.", request.workload, joined_words(workload_table)),
-      false);
-}
-
-std::unique_ptr<Timer> make_timer(TimerKind kind, cudaStream_t stream) {
-  switch (kind) {
-    case TimerKind::stamp:
-      return std::make_unique<StampTimer>(stream);
-    case TimerKind::kernel:
-      return make_cupti_timer(stream);
-    case TimerKind::event:
-      break;
-  }
-  return std::make_unique<EventTimer>(stream);
-}
-
-Timer& CudaRig::timer(TimerKind kind) {
-  std::unique_ptr<Timer>& timer = timers_.at(static_cast<std::size_t>(kind));
-  if (!timer) timer = make_timer(kind, stream());
-  return *timer;
-}
-
-// Made when first asked for: a profiler session must not be open while samples are timed.
-Counters& CudaRig::counters() {
-  if (!counters_) counters_ = make_cupti_counters(stream());
-  return *counters_;
+      fmt::format("The CUDA device has no workload '{}'. It has: {}.", request.workload, joined_words(makers)), false);
 }
 
 // Made when first asked for: loading the library takes longer than a whole run of int8-gemv.
@@ -122,30 +109,6 @@ std::uint64_t CudaRig::workload_bytes(const WorkloadRequest& request) const {
   return maker_of(request).bytes(request);
 }
 
-std::string visible_devices() {
-  const char* value = std::getenv("CUDA_VISIBLE_DEVICES");
-  return value == nullptr ? "" : fmt::format(" CUDA_VISIBLE_DEVICES is '{}'.", value);
-}
-
-std::string why_no_device(cudaError_t error) {
-  switch (error) {
-    case cudaSuccess:
-    case cudaErrorNoDevice:
-      return "No CUDA device is visible to this process." + visible_devices();
-    case cudaErrorInsufficientDriver:
-    case cudaErrorStubLibrary:
-      return fmt::format(
-          "The NVIDIA driver is missing, or too old for the CUDA {}.{} that this program was built with.",
-          CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
-    case cudaErrorSystemDriverMismatch:
-    case cudaErrorCompatNotSupportedOnDevice:
-      return "The NVIDIA driver's kernel module and its libraries have different versions: restart, or install one "
-             "driver.";
-    default:
-      return fmt::format("CUDA could not start: {} ({}).", cudaGetErrorString(error), cudaGetErrorName(error));
-  }
-}
-
 void require_kernels_for(const DeviceInfo& info, int ordinal) {
   constexpr int oldest_major = 8;
   int major = 0;
@@ -158,16 +121,11 @@ void require_kernels_for(const DeviceInfo& info, int ordinal) {
 }  // namespace
 
 std::vector<DeviceSummary> list_cuda_devices(std::string& why_none) {
-  int count = 0;
-  const cudaError_t error = cudaGetDeviceCount(&count);
-  if (error != cudaSuccess || count == 0) {
-    static_cast<void>(cudaGetLastError());
-    why_none = why_no_device(error);
-    return {};
-  }
+  const int count = visible_devices(why_none);
   std::vector<DeviceSummary> devices;
   for (int ordinal = 0; ordinal < count; ++ordinal) {
     devices.push_back({std::to_string(ordinal), query_device(ordinal, nvml_device(ordinal))});
+    devices.back().info.cublas_version = cublas_version();
   }
   return devices;
 }

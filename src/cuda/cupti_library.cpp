@@ -59,6 +59,8 @@ std::vector<std::string> find_all(void* handle, CuptiLibrary& l) {
 std::vector<std::string> usual_candidates() {
   const std::string name = fmt::format("libcupti.so.{}", L2BENCH_CUDA_MAJOR);
   std::vector<std::string> candidates;
+  // A process that libl2bench is loaded into may have one already, as with PyTorch: two would be in each other's way.
+  if (dlopen(name.c_str(), RTLD_NOW | RTLD_NOLOAD) != nullptr) candidates.push_back(name);
   for (const char* directory : {L2BENCH_CUPTI_DIRS}) candidates.push_back(fmt::format("{}/{}", directory, name));
   candidates.push_back(name);
   for (const char* directory : {"/usr/local/cuda/lib64", "/usr/local/cuda/extras/CUPTI/lib64"}) {

@@ -1,6 +1,5 @@
 #include "src/cuda/device_query.hpp"
 
-#include <cublas_v2.h>
 #include <cuda_runtime_api.h>
 #include <fmt/format.h>
 
@@ -9,6 +8,7 @@
 #include <cctype>
 #include <charconv>
 #include <cstdio>
+#include <cstdlib>
 #include <optional>
 
 #include "l2bench/error.hpp"
@@ -43,16 +43,6 @@ std::optional<std::string> driver_version(const NvmlDevice& nvml) {
   const cudaError_t result = cudaDriverGetVersion(&version);
   const auto text = version_text(result, version);
   return text ? std::optional<std::string>("CUDA " + *text) : std::nullopt;
-}
-
-std::optional<std::string> cublas_version() {
-  std::array<int, 3> parts{};
-  if (cublasGetProperty(MAJOR_VERSION, &parts[0]) != CUBLAS_STATUS_SUCCESS ||
-      cublasGetProperty(MINOR_VERSION, &parts[1]) != CUBLAS_STATUS_SUCCESS ||
-      cublasGetProperty(PATCH_LEVEL, &parts[2]) != CUBLAS_STATUS_SUCCESS) {
-    return std::nullopt;
-  }
-  return fmt::format("{}.{}.{}", parts[0], parts[1], parts[2]);
 }
 
 std::string pci_id_of(int ordinal) {
@@ -115,7 +105,40 @@ std::string listing(std::span<const DeviceSummary> found) {
   return text;
 }
 
+std::string visible_devices_variable() {
+  const char* value = std::getenv("CUDA_VISIBLE_DEVICES");
+  return value == nullptr ? "" : fmt::format(" CUDA_VISIBLE_DEVICES is '{}'.", value);
+}
+
+std::string why_no_device(cudaError_t error) {
+  switch (error) {
+    case cudaSuccess:
+    case cudaErrorNoDevice:
+      return "No CUDA device is visible to this process." + visible_devices_variable();
+    case cudaErrorInsufficientDriver:
+    case cudaErrorStubLibrary:
+      return fmt::format(
+          "The NVIDIA driver is missing, or too old for the CUDA {}.{} that this program was built with.",
+          CUDART_VERSION / 1000, CUDART_VERSION % 1000 / 10);
+    case cudaErrorSystemDriverMismatch:
+    case cudaErrorCompatNotSupportedOnDevice:
+      return "The NVIDIA driver's kernel module and its libraries have different versions: restart, or install one "
+             "driver.";
+    default:
+      return fmt::format("CUDA could not start: {} ({}).", cudaGetErrorString(error), cudaGetErrorName(error));
+  }
+}
+
 }  // namespace
+
+int visible_devices(std::string& why_none) {
+  int count = 0;
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  if (error == cudaSuccess && count > 0) return count;
+  static_cast<void>(cudaGetLastError());
+  why_none = why_no_device(error);
+  return 0;
+}
 
 std::string uuid_text(std::span<const char, 16> bytes) {
   std::string text = "GPU-";
@@ -155,7 +178,6 @@ DeviceInfo query_device(int ordinal, const NvmlDevice& nvml) {
   info.peak_bytes_per_s = peak_bytes_per_s(ordinal, nvml);
   info.driver_version = driver_version(nvml);
   info.runtime_version = runtime_version();
-  info.cublas_version = cublas_version();
   info.used_memory_bytes = nvml.used_memory_bytes();
   info.ecc_errors = nvml.ecc_errors();
   if (const auto remapped = nvml.remapped_rows()) {

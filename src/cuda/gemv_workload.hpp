@@ -18,7 +18,7 @@ class GemvWorkload : public Workload {
   void queue_touch() override { data_.queue_touch(); }
   void queue_produce() override { data_.refill_input(); }
   MemoryRange input() const override { return {reinterpret_cast<std::uintptr_t>(data_.x()), data_.bytes().x}; }
-  Verification verify(std::uint64_t seed) override;
+  std::optional<Verification> verify(std::uint64_t seed) override;
 
  protected:
   GemvWorkload(const WorkloadRequest& request, const GemvTypes& types, double tolerance, cudaStream_t stream);

@@ -1,6 +1,5 @@
 #include "src/cuda/graph_nodes.hpp"
 
-#include <cudaTypedefs.h>
 #include <cxxabi.h>
 
 #include <cstdlib>
@@ -8,29 +7,10 @@
 #include <string>
 
 #include "l2bench/error.hpp"
+#include "src/cuda/driver.hpp"
 
 namespace l2bench {
 namespace {
-
-/// The driver function `name` with the interface it had in CUDA `version` (12030 is 12.3).
-template <typename Function>
-Function driver_function(const char* name, unsigned version) {
-  void* function = nullptr;
-  cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;
-  check(cudaGetDriverEntryPointByVersion(name, &function, version, cudaEnableDefault, &found),
-        std::string("find the driver's ") + name);
-  if (found != cudaDriverEntryPointSuccess || function == nullptr) {
-    throw DeviceError(
-        std::string("The driver has no ") + name + ": it is older than CUDA 12.3. Install a newer driver.", false);
-  }
-  return reinterpret_cast<Function>(function);
-}
-
-void check_driver(CUresult result, const std::string& attempted) {
-  if (result == CUDA_SUCCESS) return;
-  throw DeviceError("Could not " + attempted + ": driver error " + std::to_string(static_cast<int>(result)) + ".",
-                    false);
-}
 
 std::string demangled(const char* name) {
   int status = 0;

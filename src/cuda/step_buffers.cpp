@@ -19,20 +19,20 @@ std::uint64_t whole_lines(std::uint64_t bytes) {
 }  // namespace
 
 void StepBuffers::prepare(std::uint64_t write_bytes, std::uint64_t read_bytes, cudaStream_t stream) {
-  if (prepared_)
-    throw DeviceError("Could not prepare the step buffers: they are allocated once, before any timing.", false);
-  if (write_bytes > 0) {
+  check(cudaStreamSynchronize(stream), "run what was queued before the step buffers are allocated");
+  if (write_bytes > written_.bytes) {
+    written_ = {};  // freed first: both might not fit
+    written_.memory = allocate_device<std::byte>(whole_lines(write_bytes), "the buffer that steps write");
     written_.bytes = whole_lines(write_bytes);
-    written_.memory = allocate_device<std::byte>(written_.bytes, "the buffer that steps write");
   }
-  if (read_bytes > 0) {
+  if (read_bytes > read_.bytes) {
+    read_ = {};
+    read_.memory = allocate_device<std::byte>(whole_lines(read_bytes), "the buffer that the step read loads");
     read_.bytes = whole_lines(read_bytes);
-    read_.memory = allocate_device<std::byte>(read_.bytes, "the buffer that the step read loads");
     launch_fill(read_.memory.get(), Element::fp32, Init::uniform, read_buffer_seed, read_.bytes / sizeof(float),
                 stream);
   }
   check(cudaStreamSynchronize(stream), "fill the buffer that the step read loads");
-  prepared_ = true;
 }
 
 std::byte* StepBuffers::part(const Buffer& buffer, const PlacedStep& step) {

@@ -11,12 +11,13 @@
 
 namespace l2bench {
 
-/// The memory that the steps of every prep work on, allocated once: one buffer that zero, memset, write and discard
+/// The memory that the steps of every prep work on: one buffer that zero, memset, write and discard
 /// share, and one that is only ever read. The latter is filled with random data here and never written again, so that a
 /// read leaves no line dirty.
 class StepBuffers {
  public:
-  /// Sizes are rounded up to whole lines; 0 allocates nothing. Waits for the fill.
+  /// Sizes are rounded up to whole lines; 0 allocates nothing. A buffer that is too small is replaced, so no graph may
+  /// hold it. Waits for what is queued, and for the fill.
   void prepare(std::uint64_t write_bytes, std::uint64_t read_bytes, cudaStream_t stream);
   void queue(const PlacedStep& step, cudaStream_t stream) const;
 
@@ -27,7 +28,6 @@ class StepBuffers {
   };
   static std::byte* part(const Buffer& buffer, const PlacedStep& step);
 
-  bool prepared_ = false;
   Buffer written_;
   Buffer read_;
 };

@@ -44,12 +44,12 @@ std::optional<double> Measurement::residual_dirty(const LiveCase& live) {
 
 /// With a fresh input: a kernel that returned an old answer is found out.
 void Measurement::verify_again() {
-  std::map<Workload*, Verification> verified;
+  std::map<Workload*, std::optional<Verification>> verified;
   for_each_live([&](LiveCase& live) {
     attempt(live, 0, "verify", [&] {
       Workload* workload = live.workload.get();
       if (verified.count(workload) == 0) verified[workload] = workload->verify(sampling_.seed + 1);
-      sink_(CaseVerified{live.index, verified[workload]});
+      if (const auto& found = verified[workload]) sink_(CaseVerified{live.index, *found});
     });
   });
 }

@@ -76,13 +76,13 @@ void Measurement::build_case(LiveCase& live) {
                      format_bytes(memory_left_)));
     return;
   }
-  const Verification verified = live.workload->verify(sampling_.seed);
+  const std::optional<Verification> verified = live.workload->verify(sampling_.seed);
   CaseReady ready = describe(live, verified);
-  if (!verified.passed()) {
+  if (verified && !verified->passed()) {
     sink_(ready);
     fail(live, "wrong_result",
-         fmt::format("The largest error is {:.3g}; {:.3g} is allowed. It was not timed.", verified.max_rel_error,
-                     verified.tolerance));
+         fmt::format("The largest error is {:.3g}; {:.3g} is allowed. It was not timed.", verified->max_rel_error,
+                     verified->tolerance));
     return;
   }
   protected_as(live, [&] {
@@ -94,7 +94,7 @@ void Measurement::build_case(LiveCase& live) {
   sink_(ready);
 }
 
-CaseReady Measurement::describe(const LiveCase& live, const Verification& verified) const {
+CaseReady Measurement::describe(const LiveCase& live, const std::optional<Verification>& verified) const {
   CaseReady ready;
   ready.index = live.index;
   ready.prep = live.plan.prep;

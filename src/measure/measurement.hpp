@@ -46,7 +46,7 @@ class Measurement {
   std::uint64_t memory_budget() const;
   std::shared_ptr<Workload> shared_workload(const WorkloadRequest& request);
   void prime(const LiveCase& live);
-  CaseReady describe(const LiveCase& live, const Verification& verified) const;
+  CaseReady describe(const LiveCase& live, const std::optional<Verification>& verified) const;
 
   // warm_up.cpp
   void warm_up();

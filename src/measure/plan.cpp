@@ -1,12 +1,22 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "l2bench/error.hpp"
 #include "l2bench/measure.hpp"
 
 namespace l2bench {
 namespace {
 
+OwnCode code_of(const std::string& workload, const OwnCode& code) {
+  if (workload == "kernel") return {.kernel = code.kernel};
+  if (workload == "plugin") return {.plugin = code.plugin};
+  if (workload == "callable") return {.callable = code.callable};
+  return {};
+}
+
 /// Everything that decides which data a case needs, but for the number of copies.
-WorkloadRequest request_of(const Case& c, const Sampling& sampling) {
+WorkloadRequest request_of(const Case& c, const Sampling& sampling, const OwnCode& code) {
   return {.workload = c.workload,
           .config = c.config,
           .shape = c.shape,
@@ -14,7 +24,29 @@ WorkloadRequest request_of(const Case& c, const Sampling& sampling) {
           .dtype = c.dtype,
           .copies = 1,
           .init = sampling.init,
-          .seed = sampling.seed};
+          .seed = sampling.seed,
+          .code = code_of(c.workload, code)};
+}
+
+/// Copies that the case's data comes in. A callable brings what it has.
+int copies_of(const CasePlan& plan, std::uint64_t l2_bytes) {
+  const bool rotates = plan.prep.rotation != Rotation::off;
+  const bool callable = plan.request.code.callable.has_value();
+  if (!rotates) return callable ? plan.request.code.callable->sets : 1;
+  const std::uint64_t weight = weight_bytes(plan.request);
+  if (weight == 0) {
+    throw UsageError(fmt::format("'{}' needs to know what differs from copy to copy: give '{}' its weight_bytes.",
+                                 to_string(plan.prep), plan.request.workload));
+  }
+  const int needed = rotation_copies(weight, l2_bytes);
+  if (!callable) return needed;
+  const int sets = plan.request.code.callable->sets;
+  if (sets >= needed) return sets;
+  throw UsageError(
+      fmt::format("'{}' needs {} argument sets of {} to pass {} times L2 ({}) between two uses of one; {} "
+                  "given.",
+                  to_string(plan.prep), needed, format_bytes(weight), rotation_l2_multiple, format_bytes(l2_bytes),
+                  sets == 1 ? "1 is" : fmt::format("{} are", sets)));
 }
 
 void share_copies(std::vector<CasePlan>& cases) {
@@ -30,6 +62,12 @@ void share_copies(std::vector<CasePlan>& cases) {
 }  // namespace
 
 std::uint64_t weight_bytes(const WorkloadRequest& request) {
+  const AmountNames names{request.shape.n, request.shape.k, request.rows};
+  if (request.code.kernel) return bytes_of(*request.code.kernel, names).weight;
+  if (request.code.callable) return request.code.callable->weight_bytes;
+  if (request.code.plugin) {
+    return request.code.plugin->weight_bytes ? evaluate(*request.code.plugin->weight_bytes, names) : 0;
+  }
   const auto rows = static_cast<std::uint64_t>(request.shape.n);
   const auto element = static_cast<std::uint64_t>(row_of(dtype_table, request.dtype).bytes);
   const std::uint64_t scales = request.workload == "int8-gemv" ? rows * sizeof(float) : 0;
@@ -54,10 +92,8 @@ std::uint64_t memory_of(const CasePlan& plan) {
 RunPlan plan_run(const Spec& spec, std::uint64_t l2_bytes) {
   RunPlan run;
   for (const Case& c : spec.cases) {
-    CasePlan plan{c, place(c.prep, l2_bytes), request_of(c, spec.sampling)};
-    if (plan.prep.rotation != Rotation::off) {
-      plan.request.copies = rotation_copies(weight_bytes(plan.request), l2_bytes);
-    }
+    CasePlan plan{c, place(c.prep, l2_bytes), request_of(c, spec.sampling, spec.code)};
+    plan.request.copies = copies_of(plan, l2_bytes);
     const BufferNeed need = buffers_of(plan.prep);
     run.write_buffer_bytes = std::max(run.write_buffer_bytes, need.write_bytes);
     run.read_buffer_bytes = std::max(run.read_buffer_bytes, need.read_bytes);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "l2bench/error.hpp"
 #include "l2bench/size.hpp"
 
@@ -25,8 +27,8 @@ DeviceInfo info_of(const ModelCard& card) {
 ModelDevice::ModelDevice(const ModelCard& card) : info_(info_of(card)), stream_(card) {}
 
 void ModelDevice::prepare_buffers(std::uint64_t write_bytes, std::uint64_t read_bytes) {
-  write_bytes_ = write_bytes;
-  read_bytes_ = read_bytes;
+  write_bytes_ = std::max(write_bytes_, write_bytes);
+  read_bytes_ = std::max(read_bytes_, read_bytes);
 }
 
 std::uint64_t ModelDevice::buffer_bytes(StepKind kind) const {

@@ -18,7 +18,7 @@ class ModelWorkload final : public Workload {
   void queue_touch() override { queue_own_step(StepKind::touch); }
   void queue_produce() override { queue_own_step(StepKind::produce); }
   MemoryRange input() const override { return stream_.simulation().input_of(call_); }
-  Verification verify(std::uint64_t seed) override;
+  std::optional<Verification> verify(std::uint64_t seed) override;
 
  private:
   void queue_own_step(StepKind kind);

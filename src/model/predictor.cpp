@@ -1,4 +1,5 @@
 #include "l2bench/model.hpp"
+#include "l2bench/words.hpp"
 
 namespace l2bench {
 namespace {
@@ -9,6 +10,14 @@ std::optional<ModelCard> card_named_by(const Spec& spec) {
   return std::nullopt;
 }
 
+/// Empty: the model knows what such a case does.
+std::string why_unpredicted(const Case& what) {
+  if (what.protect.on() || what.steal.on()) return "predictions are of a call alone";
+  const auto* row = find_word(workload_table, what.workload);
+  if (row != nullptr && !row->code.empty()) return "the model does not know how code of your own goes over its data";
+  return "";
+}
+
 }  // namespace
 
 Predictor::Predictor(const Spec& spec) : named_(card_named_by(spec)) {}
@@ -17,8 +26,9 @@ void Predictor::take(Record& record, const Message& message) const {
   const auto* ready = std::get_if<CaseReady>(&message);
   if (ready == nullptr) return;
   CaseResult& c = record.cases.at(ready->index);
-  if (c.predicted) return;                               // another process of the run got there first
-  if (c.what.protect.on() || c.what.steal.on()) return;  // predictions are of a call alone
+  if (c.predicted) return;  // another process of the run got there first
+  c.unpredicted = why_unpredicted(c.what);
+  if (!c.unpredicted.empty()) return;
   const ModelCard card = named_ ? *named_ : model_card_for(record.environment.device);
   c.predicted = predict(card, {ready->prep, ready->workload, ready->copies, c.what.timer});
 }

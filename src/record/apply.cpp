@@ -63,7 +63,7 @@ class Apply {
     c.workload = m.workload;
     c.calls_per_sample = m.calls_per_sample;
     c.copies = m.copies;
-    keep_worse(c.verified_before, m.verified);
+    if (m.verified) keep_worse(c.verified_before, *m.verified);
   }
 
   void operator()(const WarmedUp& m) {

@@ -50,6 +50,7 @@ Record begin_record(const Spec& spec, std::vector<std::string> argv) {
   record.started = utc_now();
   record.argv = std::move(argv);
   record.spec = spec;
+  record.code = code_files(spec.code);
   if (!spec.expect.empty()) record.expect = ExpectReport{sha256(to_json(spec).at("expect").dump()), {}};
   describe_host(record.environment);
   record.environment.counters = counters_before(spec.sampling.counters);

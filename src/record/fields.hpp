@@ -309,6 +309,7 @@ void fields(V& v, Is<CaseResult> auto& c) {
   v("slowdown", c.slowdown);
   v("counters", c.counters);
   v("predicted", c.predicted);
+  v.unless("unpredicted", c.unpredicted, "");
   v.object("call", !c.workload.api.empty(), [&](auto& call) { fields(call, c.workload); });
   v("kernels", c.workload.kernels);
   v.object("verify", c.verified_before || c.verified_after, [&](auto& verify) {
@@ -350,6 +351,12 @@ void fields(V& v, Is<Tool> auto& tool) {
   v("git_revision", tool.git_revision);
   v("compiler", tool.compiler);
   v("cuda", tool.cuda);
+}
+
+template <typename V>
+void fields(V& v, Is<CodeFile> auto& file) {
+  v("path", file.path);
+  v("sha256", file.sha256);
 }
 
 template <typename V>

@@ -41,6 +41,7 @@ Detail above_peak(const Facts& facts);
 Detail unverified(const Facts& facts);
 
 // Quality of the time (flag_rules_time.cpp)
+Detail unchecked(const Facts& facts);
 Detail wrong_result(const Facts& facts);
 Detail unmeasurable(const Facts& facts);
 Detail timer_limited(const Facts& facts);

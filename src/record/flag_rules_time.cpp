@@ -73,6 +73,14 @@ Detail wrong_result(const Facts& facts) {
   return text.empty() ? std::nullopt : Detail(text);
 }
 
+/// Whoever hands over a callable knows what it computes.
+Detail unchecked(const Facts& facts) {
+  const std::string& workload = facts.c.what.workload;
+  const bool could_be = workload == "kernel" || workload == "plugin";
+  if (!could_be || !facts.c.stats || facts.c.verified_before) return std::nullopt;
+  return "";
+}
+
 Detail unmeasurable(const Facts& facts) {
   const CaseResult& c = facts.c;
   if (!c.stats && c.gate_timeouts > 0) {

@@ -31,6 +31,7 @@ void fields(V& v, Is<JournalHeader> auto& header) {
   v("started", header.started);
   v("argv", header.argv);
   v("spec", header.spec);
+  v.unless("code", header.code, {});
 }
 
 nlohmann::json to_json(const JournalHeader& header) {

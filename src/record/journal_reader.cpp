@@ -87,6 +87,16 @@ std::string value_at(const nlohmann::json& j, const std::string& pointer) {
   return j.contains(at) ? j.at(at).dump() : "nothing";
 }
 
+/// The spec names the same files: here they are compared by what is in them.
+void check_code_files(const std::vector<CodeFile>& before, const std::vector<CodeFile>& now) {
+  for (const CodeFile& file : now) {
+    const auto same_path = [&](const CodeFile& other) { return other.path == file.path; };
+    const auto was = std::find_if(before.begin(), before.end(), same_path);
+    const std::string hash = was == before.end() ? "nothing" : was->sha256;
+    if (hash != file.sha256) reject_difference("the SHA-256 of '" + printable(file.path) + "'", hash, file.sha256);
+  }
+}
+
 }  // namespace
 
 JournalContent parse_journal(std::string_view text) {
@@ -97,6 +107,7 @@ Record record_of(const JournalContent& journal) {
   Record record = begin_record(journal.header.spec, journal.header.argv);
   record.tool = journal.header.tool;
   record.started = journal.header.started;
+  record.code = journal.header.code;
   try {
     for (const auto& [replicate, message] : journal.reported) apply(record, replicate, message);
   } catch (const std::runtime_error& error) {
@@ -106,7 +117,7 @@ Record record_of(const JournalContent& journal) {
 }
 
 JournalHeader journal_header(const Record& begun) {
-  return {begun.tool, build_id(), begun.started, begun.argv, begun.spec};
+  return {begun.tool, build_id(), begun.started, begun.argv, begun.spec, begun.code};
 }
 
 void check_resumable(const JournalHeader& journal, const Spec& spec) {
@@ -123,6 +134,7 @@ void check_resumable(const JournalHeader& journal, const Spec& spec) {
   const nlohmann::json after = to_json(spec);
   const std::string pointer = first_difference(before, after);
   if (before != after) reject_difference("the spec's " + pointer, value_at(before, pointer), value_at(after, pointer));
+  check_code_files(journal.code, code_files(spec.code));
 }
 
 void check_same_device(const DeviceInfo& before, const DeviceInfo& now) {

@@ -14,7 +14,7 @@ struct Rule {
   Detail (*detail)(const Facts&);
 };
 /// In the order in which a case's flags are listed.
-constexpr std::array<Rule, 12> flag_rules{{
+constexpr std::array<Rule, 13> flag_rules{{
     {"wrong_result", wrong_result},
     {"unmeasurable", unmeasurable},
     {"not_cold", not_cold},
@@ -26,6 +26,7 @@ constexpr std::array<Rule, 12> flag_rules{{
     {"contended", contended},
     {"gate_timeout", gate_timeout},
     {"unverified", unverified},
+    {"unchecked", unchecked},
     {"not_run", not_run},
 }};
 

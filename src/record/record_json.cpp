@@ -39,6 +39,7 @@ void fields(V& v, Is<Record> auto& record) {
   v("partial", record.partial);
   v("argv", record.argv);
   v("spec", record.spec);
+  v.unless("code", record.code, {});
   v("environment", record.environment);
   v("cases", record.cases);
   v("findings", record.findings);

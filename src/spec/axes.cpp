@@ -10,6 +10,7 @@
 #include "kernels/workload_configs.hpp"
 #include "l2bench/number.hpp"
 #include "l2bench/words.hpp"
+#include "spec/grid.hpp"
 #include "spec/values.hpp"
 
 namespace l2bench {
@@ -79,6 +80,12 @@ void drop_default(std::vector<Written<T>>& axis) {
   if (axis.size() == 1 && axis.front().value == T{}) axis.clear();
 }
 
+/// Code of the user's own may have no shape.
+bool all_bring_their_code(const WrittenGrid& grid) {
+  return std::all_of(grid.workloads.begin(), grid.workloads.end(),
+                     [](const Written<std::string>& workload) { return !workload_row(workload.value).code.empty(); });
+}
+
 template <typename T>
 void set_default(std::vector<Written<T>>& axis, T value) {
   if (axis.empty()) axis.push_back({std::move(value), {}});
@@ -93,7 +100,7 @@ std::vector<T> plain(const std::vector<Written<T>>& axis) {
 
 }  // namespace
 
-WrittenGrid read_axes(const Givens& givens, std::size_t group) {
+WrittenGrid read_axes(const Givens& givens, std::size_t group, std::string_view default_workload) {
   WrittenGrid grid;
   grid.shapes = read_axis<Shape>(givens, group, "shape",
                                  [](const json& value) { return parse_shapes(text_of(value, "4096x4096")); });
@@ -114,13 +121,14 @@ WrittenGrid read_axes(const Givens& givens, std::size_t group) {
                                [](const json& value) { return std::vector{parse_prep(text_of(value, "zero+read"))}; });
   grid.flush_sizes = read_axis<Size>(givens, group, "flush_size",
                                      [](const json& value) { return parse_size_range(text_of(value, "64MiB")); });
+  const Case defaults;
+  set_default(grid.rows, defaults.rows);
+  set_default(grid.workloads, default_workload.empty() ? defaults.workload : std::string(default_workload));
+  if (grid.shapes.empty() && all_bring_their_code(grid)) set_default(grid.shapes, no_shape);
   if (grid.shapes.empty()) {
     givens.reject_group(group,
                         "No shape was given. Add --shape NxK, such as --shape 4096x4096, or \"shape\" to the spec.");
   }
-  const Case defaults;
-  set_default(grid.rows, defaults.rows);
-  set_default(grid.workloads, defaults.workload);
   set_default(grid.timers, defaults.timer);
   set_default(grid.preps, parse_prep(spec_key("prep").fallback));
   return grid;

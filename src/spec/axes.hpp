@@ -23,8 +23,8 @@ struct WrittenGrid {
 };
 
 /// The axes of a group, each value checked by itself. Axes that were not given have their defaults, or stay empty
-/// where Grid says what empty means.
-WrittenGrid read_axes(const Givens& givens, std::size_t group);
+/// where Grid says what empty means; the workload's is `default_workload`, or Case's where that is empty.
+WrittenGrid read_axes(const Givens& givens, std::size_t group, std::string_view default_workload);
 
 /// The values alone.
 Grid plain(const WrittenGrid& grid);

@@ -41,6 +41,24 @@ std::string conditions_of(const Case& c, std::string_view form) {
   return text;
 }
 
+/// For a shell to read as one word, whatever is in it.
+std::string shell_quoted(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+/// SPEC.json stands for the spec that describes the code; the record holds it as `spec`.
+std::string code_flags(const Case& c, const OwnCode& code) {
+  if (c.workload == "kernel" && code.kernel) {
+    return fmt::format("run SPEC.json --kernel {} ",
+                       shell_quoted(code.kernel->call.file + ':' + code.kernel->call.name));
+  }
+  if (c.workload == "plugin" && code.plugin)
+    return fmt::format("run SPEC.json --plugin {} ", shell_quoted(code.plugin->file));
+  return "";
+}
+
 }  // namespace
 
 std::string case_key(const Case& c, const PlacedPrep& placed) {
@@ -51,11 +69,13 @@ std::string case_key(const Case& c, const PlacedPrep& placed) {
 }
 
 std::string reproduce_command(const Case& c, const PlacedPrep& placed, const Spec& spec) {
+  if (c.workload == "callable") return "";  // only its process can
   return fmt::format(
-      "l2bench --device {} --workload {}{} --shape {} --rows {} --dtype {} --flush {} --timer {} --launch {}{}{}",
-      spec.device, c.workload, c.config.empty() ? "" : " --config " + c.config, to_string(c.shape), c.rows,
-      row_of(dtype_table, c.dtype).word, to_string(placed), row_of(timer_table, c.timer).word,
-      row_of(launch_table, c.launch).word, conditions_of(c, " --{} {}"), sampling_flags(spec.sampling));
+      "l2bench {}--device {} --workload {}{}{} --rows {} --dtype {} --flush {} --timer {} --launch {}{}{}",
+      code_flags(c, spec.code), spec.device, c.workload, c.config.empty() ? "" : " --config " + c.config,
+      c.shape == no_shape ? "" : " --shape " + to_string(c.shape), c.rows, row_of(dtype_table, c.dtype).word,
+      to_string(placed), row_of(timer_table, c.timer).word, row_of(launch_table, c.launch).word,
+      conditions_of(c, " --{} {}"), sampling_flags(spec.sampling));
 }
 
 }  // namespace l2bench

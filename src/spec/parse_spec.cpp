@@ -2,6 +2,7 @@
 
 #include "l2bench/spec_io.hpp"
 #include "spec/axes.hpp"
+#include "spec/code.hpp"
 #include "spec/expect.hpp"
 #include "spec/grid.hpp"
 #include "spec/sampling.hpp"
@@ -24,11 +25,11 @@ std::string read_device(const Givens& givens) {
 }
 
 /// Sizes are checked group by group, before anything is expanded: a hostile spec costs no more than its own length.
-std::vector<WrittenGrid> read_grids(const Givens& givens) {
+std::vector<WrittenGrid> read_grids(const Givens& givens, const OwnCode& code) {
   std::vector<WrittenGrid> grids;
   std::size_t cases = 0;
   for (std::size_t group = 0; group < givens.groups(); ++group) {
-    grids.push_back(read_axes(givens, group));
+    grids.push_back(read_axes(givens, group, workload_of(code)));
     cases += count_cases(plain(grids.back()));
     if (cases > max_cases) {
       givens.reject_group(
@@ -54,8 +55,10 @@ Spec parse_spec(const SpecSource& source) {
   spec.model_file = read_text(givens, "model_file");
   spec.sampling = read_sampling(givens);
   spec.tags = read_tags(givens);
-  for (const WrittenGrid& grid : read_grids(givens)) spec.grids.push_back(plain(grid));
+  spec.code = read_code(givens, source);
+  for (const WrittenGrid& grid : read_grids(givens, spec.code)) spec.grids.push_back(plain(grid));
   spec.cases = expand(spec.grids);
+  check_code(spec.code, spec.cases);
   spec.expect = read_expectations(givens, spec.cases);
   return spec;
 }

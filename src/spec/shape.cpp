@@ -60,6 +60,7 @@ std::vector<Shape> parse_shapes(std::string_view text) {
 }
 
 std::string to_string(const Shape& shape) {
+  if (shape == no_shape) return "-";
   if (shape.is_block()) return format_bytes(shape.elements());
   return fmt::format("{}x{}", shape.n, shape.k);
 }

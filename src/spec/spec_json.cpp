@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "l2bench/spec_io.hpp"
+#include "spec/code.hpp"
 #include "spec/expect.hpp"
 #include "spec/sampling.hpp"
 
@@ -41,7 +42,8 @@ json group_json(const Grid& grid) {
   const auto timer = [](TimerKind value) { return std::string(row_of(timer_table, value).word); };
   const auto itself = [](const auto& value) { return json(value); };
   json group = json::object();
-  write_axis(group, "shape", grid.shapes, [](const Shape& value) { return to_string(value); });
+  if (grid.shapes != std::vector{no_shape})
+    write_axis(group, "shape", grid.shapes, [](const Shape& value) { return to_string(value); });
   write_axis(group, "rows", grid.rows, itself);
   write_axis(group, "dtype", grid.dtypes, dtype);
   write_axis(group, "workload", grid.workloads, itself);
@@ -119,6 +121,7 @@ json to_json(const Spec& spec) {
   if (!spec.name.empty()) j["name"] = spec.name;
   if (!spec.description.empty()) j["description"] = spec.description;
   if (!spec.tags.empty()) j["tags"] = spec.tags;
+  write_code(j, spec.code);
   write_groups(j, grids_of(spec));
   write_sampling(j, spec.sampling);
   if (!spec.expect.empty()) j["expect"] = to_json(spec.expect);

@@ -27,7 +27,7 @@ class FaultyWorkload final : public Workload {
   void queue_touch() override { workload_->queue_touch(); }
   void queue_produce() override { workload_->queue_produce(); }
   MemoryRange input() const override { return workload_->input(); }
-  Verification verify(std::uint64_t seed) override { return workload_->verify(seed); }
+  std::optional<Verification> verify(std::uint64_t seed) override { return workload_->verify(seed); }
 
  private:
   std::unique_ptr<Workload> workload_;

@@ -59,8 +59,8 @@ TEST_F(HandoffGpu, EveryConfigIsVerified) {
   for (const char* config : {"", "forward", "backward", "empty", "forward-1", "backward-7", "forward-64"}) {
     for (const std::uint64_t bytes : {std::uint64_t{1024}, 5 * MiB, 24 * MiB + 1024, 261 * MiB + 48}) {
       const auto workload = rig().make_workload(block_of(config, bytes, 2));
-      EXPECT_TRUE(workload->verify(1).passed()) << config << " " << bytes;
-      EXPECT_TRUE(workload->verify(2).passed()) << config << " " << bytes;
+      EXPECT_TRUE(workload->verify(1)->passed()) << config << " " << bytes;
+      EXPECT_TRUE(workload->verify(2)->passed()) << config << " " << bytes;
       EXPECT_EQ(workload->info().kernels.size(), 1U);
     }
   }
@@ -92,7 +92,7 @@ TEST_F(HandoffGpu, ProduceChangesNothingThatVerifyWouldSee) {
     request.shape = {1024, 1024};
     request.dtype = request.workload == "cublas" ? Dtype::bf16 : Dtype::int8;
     const auto workload = rig().make_workload(request);
-    ASSERT_TRUE(workload->verify(3).passed());
+    ASSERT_TRUE(workload->verify(3)->passed());
     workload->queue_produce();
     workload->queue_call(0);
     device().wait();

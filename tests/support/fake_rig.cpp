@@ -29,7 +29,7 @@ class FakeWorkload : public Workload {
   void queue_touch() override { rig_.say("touch"); }
   void queue_produce() override { rig_.say("produce"); }
   MemoryRange input() const override { return {4096, 24 * MiB}; }
-  Verification verify(std::uint64_t seed) override {
+  std::optional<Verification> verify(std::uint64_t seed) override {
     rig_.say("verify:" + std::to_string(seed));
     return rig_.script().verify(seed);
   }

@@ -13,7 +13,9 @@ namespace l2bench::fake {
 struct Script {
   DeviceInfo info;
   std::function<double(const std::string& last_prep_step)> time_ns = [](const std::string&) { return 10000.0; };
-  std::function<Verification(std::uint64_t seed)> verify = [](std::uint64_t) { return Verification{0.0, 0.01}; };
+  std::function<std::optional<Verification>(std::uint64_t seed)> verify = [](std::uint64_t) {
+    return Verification{0.0, 0.01};
+  };
   std::function<bool()> gate_times_out = [] { return false; };
   CounterStatus counters{true, "ok", ""};
   CounterReading reading{.dram_read_bytes = 1000.0, .dram_write_bytes = 10.0};

@@ -217,6 +217,23 @@ INSTANTIATE_TEST_SUITE_P(
                       Difference{"kernels", [](Record& r) { r.cases[0].workload.kernels.push_back({"reduce"}); }}),
     [](const auto& given) { return std::string(given.param.key); });
 
+TEST(NotComparable, AnEditedKernelUnlessAllowed) {
+  const auto with_kernel = [](int seed, const std::string& path, const std::string& sha256) {
+    Record record = record_of({{}}, seed);
+    record.cases[0].what.workload = "kernel";
+    record.spec.code.kernel = Kernel{.call = {.file = path, .name = "mine"}};
+    record.code = {{path, sha256}};
+    return record;
+  };
+  const Record base = with_kernel(1, "a.cu", "11");
+  EXPECT_EQ(of_records(base, with_kernel(2, "moved/a.cu", "11")).verdict, Verdict::same);
+  const Record edited = with_kernel(2, "a.cu", "22");
+  const CaseComparison refused = of_records(base, edited);
+  EXPECT_EQ(refused.verdict, Verdict::not_comparable);
+  EXPECT_THAT(refused.reason, HasSubstr("code"));
+  EXPECT_EQ(of_records(base, edited, {.allowed = {"code"}}).verdict, Verdict::same);
+}
+
 TEST(NotComparable, SimulatedAgainstMeasuredCannotBeAllowed) {
   const Record base = record_of({{}}, 1);
   Record candidate = record_of({{}}, 2);

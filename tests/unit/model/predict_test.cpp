@@ -19,6 +19,29 @@ const ModelCard& h200() {
   return card;
 }
 
+/// As a run does it, for a process that has made the case ready.
+CaseResult taken(const Case& what) {
+  const Spec spec{.device = "model:h200", .cases = {what}};
+  Record record;
+  record.spec = spec;
+  record.cases = {{.what = what}};
+  CaseReady ready;
+  ready.prep = {{{StepKind::read, 256 * mib}}, Rotation::off};
+  ready.workload = gemv({}).workload;
+  Predictor(spec).take(record, ready);
+  return record.cases.front();
+}
+
+TEST(Predictor, SaysWhyItHasNoPrediction) {
+  EXPECT_TRUE(taken({.workload = "cublas"}).predicted.has_value());
+  EXPECT_EQ(taken({.workload = "cublas"}).unpredicted, "");
+  for (const char* own : {"kernel", "plugin", "callable"}) {
+    EXPECT_FALSE(taken({.workload = own}).predicted.has_value()) << own;
+    EXPECT_NE(taken({.workload = own}).unpredicted.find("code of your own"), std::string::npos) << own;
+  }
+  EXPECT_NE(taken({.steal = parse_steal("25%")}).unpredicted.find("a call alone"), std::string::npos);
+}
+
 TEST(Predict, AReadPrepIsColdAndClean) {
   const Prediction p = predict(h200(), gemv({{StepKind::read, 256 * mib}}));
   EXPECT_NEAR(*p.dram_read_bytes, 33554432 + 8192, 1.0);

@@ -148,7 +148,7 @@ TEST(Apply, OfSeveralVerificationsTheWorstStays) {
   Record record = opened();
   for (const double error : {0.002, 0.5, 0.001}) {
     CaseReady m = ready(0);
-    m.verified.max_rel_error = error;
+    m.verified->max_rel_error = error;
     apply(record, 0, m);
     apply(record, 0, CaseVerified{1, {error, 0.01}});
   }

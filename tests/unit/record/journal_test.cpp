@@ -13,6 +13,7 @@
 namespace l2bench {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 Spec resumable_spec() {
@@ -104,6 +105,20 @@ TEST(Resumable, OnlyBySameSpecProgramAndDevice) {
   EXPECT_NO_THROW(check_same_device(device, another));
   another.uuid = "GPU-2";
   EXPECT_THAT(refusal_of([&] { check_same_device(device, another); }), HasSubstr("uuid differs: GPU-1"));
+}
+
+TEST(Resumable, OnlyWithTheSameCode) {
+  const std::string path = testing::TempDir() + "/l2bench-" + std::to_string(getpid()) + ".cu";
+  const auto write = [&](const char* text) { std::ofstream(path) << text; };
+  write("one");
+  Spec spec = resumable_spec();
+  spec.code.kernel = Kernel{.call = {.file = path, .name = "mine"}};
+  const JournalHeader header = journal_header(begin_record(spec, {}));
+  EXPECT_NO_THROW(check_resumable(header, spec));
+  write("two");
+  EXPECT_THAT(refusal_of([&] { check_resumable(header, spec); }),
+              AllOf(HasSubstr("the SHA-256 of"), HasSubstr(path + "' differs")));
+  std::filesystem::remove(path);
 }
 
 }  // namespace

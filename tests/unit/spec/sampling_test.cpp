@@ -225,6 +225,7 @@ TEST(Tags, AreTextsUnderPlainNames) {
 TEST(Keys, ThatAreUnknownAreErrorsWithASuggestion) {
   EXPECT_EQ(error_in_file("\n\"smaples\": 5"),
             "s.json:2:1: /smaples: unknown key 'smaples' (did you mean 'samples'?). Known: shape rows dtype workload "
+            "kernel plugin callable "
             "config prep flush_size protect steal timer launch init seed samples rounds processes stop max_samples "
             "warmup_s timeout_s "
             "device model_file mem_limit counters name description tags schema_version expect groups.");
