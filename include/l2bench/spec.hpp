@@ -51,6 +51,14 @@ inline constexpr std::array<Word<Init>, 3> init_table{{
     {Init::zeros, "zeros", "zeros: lower power and higher clocks than real data"},
 }};
 
+/// Where the data of a process lies in device memory, against that of the run's other processes.
+enum class Placement { fixed, varied };
+inline constexpr std::array<Word<Placement>, 2> placement_table{{
+    {Placement::fixed, "fixed", "in the same places in every process"},
+    {Placement::varied, "varied",
+     "elsewhere in every process, which moves times and what stays in L2 by several percent"},
+}};
+
 enum class CounterWish { automatic, off, required };
 inline constexpr std::array<Word<CounterWish>, 4> counter_table{{
     {CounterWish::automatic, "auto", "where this machine has them"},
@@ -129,6 +137,7 @@ struct Sampling {
   double timeout_s = 60.0;  ///< per case; enforced from outside the measuring process
   std::uint64_t seed = 1;
   Init init = Init::normal;
+  Placement placement = Placement::fixed;
   CounterWish counters = CounterWish::automatic;
   std::optional<Size> mem_limit;  ///< device memory the run may take
   friend bool operator==(const Sampling&, const Sampling&) = default;

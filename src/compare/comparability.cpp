@@ -58,6 +58,9 @@ std::string method(const Record& record, const CaseResult&) {
 std::string init(const Record& record, const CaseResult&) {
   return std::string(row_of(init_table, record.spec.sampling.init).word);
 }
+std::string placement(const Record& record, const CaseResult&) {
+  return std::string(row_of(placement_table, record.spec.sampling.placement).word);
+}
 std::string config(const Record&, const CaseResult& c) {
   return c.what.config.empty() ? "default" : c.what.config;
 }
@@ -117,6 +120,7 @@ const std::vector<ComparabilityRow> table{
     {ecc, "ecc", "ECC of the memory"},
     {method, "l2bench", "version of l2bench whose times mean the same"},
     {init, "init", "input data"},
+    {placement, "placement", "whether the processes have their data in the same places"},
     {config, "config", "compiled variant of the workload", true, true},
     {dtype, "dtype", "element type", true, true},
     {prep, "prep", "cache prep", true, true},

@@ -40,6 +40,7 @@ class CudaDevice final : public Device {
   const DeviceInfo& info() const override { return info_; }
   ClockReading clocks() override { return nvml_.clocks(); }
   std::vector<GpuProcess> others() override;
+  void displace(int step) override;
   void queue_step(const PlacedStep& step) override { buffers_.queue(step, stream()); }
   std::string step_implementation(StepKind kind) const override;
   void arm_gate() override { gate_.arm(); }
@@ -70,6 +71,8 @@ class CudaDevice final : public Device {
   Stream own_stream_;                  ///< null where the stream is somebody else's
   cudaStream_t stream_;
   std::uint64_t own_pid_ = 0;  ///< as the driver counts: not ours inside a container; 0 where it cannot be told
+  DeviceMemory<std::byte> small_spacer_;
+  DeviceMemory<std::byte> large_spacer_;
   Gate gate_;
   StepBuffers buffers_;
   L2Protection protection_;

@@ -15,6 +15,7 @@ void Measurement::run() {
   const DeviceInfo& info = device_.info();
   sink_(DeviceOpened{info, device_.clocks()});
   look_around("before");
+  if (sampling_.placement == Placement::varied) device_.displace(request_.replicate);
   const RunPlan plan = plan_run(request_.spec, info.l2_bytes);
   phase("build", [&] { build(plan); });
   phase("warm_up", [&] { warm_up(); });

@@ -35,6 +35,7 @@ class ModelDevice final : public Device {
     stream_.simulation().protect(protection, input);
   }
   void unprotect() override { stream_.simulation().protect({}, {}); }
+  void displace(int) override {}  // its memory has no places
   void begin_steal(const Steal& steal) override { stream_.simulation().steal(steal); }
   void end_steal() override { stream_.simulation().steal({}); }
   void queue_steal_mark(int) override {}

@@ -19,6 +19,8 @@ std::string sampling_flags(const Sampling& sampling) {
   add(sampling.samples != defaults.samples, "--samples", number(sampling.samples));
   add(sampling.rounds != defaults.rounds, "--rounds", number(sampling.rounds));
   add(sampling.processes != defaults.processes, "--processes", number(sampling.processes));
+  add(sampling.placement != defaults.placement, "--placement",
+      std::string(row_of(placement_table, sampling.placement).word));
   add(sampling.max_samples != defaults.max_samples, "--max-samples", number(sampling.max_samples));
   add(sampling.stop != defaults.stop, "--stop", to_string(sampling.stop));
   add(sampling.warmup_s != defaults.warmup_s, "--warmup", number(sampling.warmup_s));

@@ -63,6 +63,7 @@ Sampling read_sampling(const Givens& givens) {
   sampling.rounds = whole(givens, "rounds", std::min(sampling.rounds, sampling.samples));
   sampling.max_samples = whole(givens, "max_samples", std::max(sampling.max_samples, sampling.samples));
   sampling.processes = whole(givens, "processes", sampling.processes);
+  sampling.placement = word(givens, "placement", sampling.placement, placement_table);
   sampling.stop = value_or(givens, "stop", sampling.stop,
                            [](const json& value) { return parse_stop(text_of(value, "rel-ci=0.5%")); });
   sampling.warmup_s = number(givens, "warmup_s", sampling.warmup_s);

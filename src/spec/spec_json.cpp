@@ -103,6 +103,7 @@ void write_sampling(json& spec, const Sampling& sampling) {
   spec["samples"] = sampling.samples;
   spec["rounds"] = sampling.rounds;
   spec["processes"] = sampling.processes;
+  spec["placement"] = row_of(placement_table, sampling.placement).word;
   spec["max_samples"] = sampling.max_samples;
   spec["stop"] = to_string(sampling.stop);
   spec["warmup_s"] = sampling.warmup_s;

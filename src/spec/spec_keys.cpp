@@ -20,6 +20,7 @@ std::vector<std::string_view> words_of_key(std::string_view key) {
   if (key == "timer") return words_of(timer_table);
   if (key == "launch") return with_auto(words_of(launch_table));
   if (key == "init") return words_of(init_table);
+  if (key == "placement") return words_of(placement_table);
   if (key == "counters") return words_of(counter_table);
   return {};
 }

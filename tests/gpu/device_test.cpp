@@ -6,6 +6,7 @@
 #include "l2bench/error.hpp"
 #include "src/cuda/cuda_device.hpp"
 #include "src/cuda/cuda_rig.hpp"
+#include "src/cuda/handles.hpp"
 
 namespace l2bench {
 namespace {
@@ -46,6 +47,20 @@ TEST_F(DeviceTest, ClockReadingsAreSaneWhereTheyAreThere) {
   if (now.temperature_c) {
     EXPECT_THAT(*now.temperature_c, AllOf(Gt(0), Lt(120)));
   }
+}
+
+TEST_F(DeviceTest, WhatIsAllocatedAfterADisplacementLiesElsewhere) {
+  const auto places = [&](int step) {
+    device().displace(step);
+    const auto small = allocate_device<std::byte>(8 * KiB, "a test");
+    const auto large = allocate_device<std::byte>(32 * MiB, "a test");
+    return std::pair(small.get(), large.get());
+  };
+  const auto [small, large] = places(0);
+  const auto [small_elsewhere, large_elsewhere] = places(1);
+  device().displace(0);
+  EXPECT_NE(small, small_elsewhere);
+  EXPECT_NE(large, large_elsewhere);
 }
 
 TEST_F(DeviceTest, RunsEveryStepOfItsOwn) {

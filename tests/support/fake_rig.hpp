@@ -70,6 +70,9 @@ class FakeRig : public Rig, private Device, private Timer, private Counters {
   const DeviceInfo& info() const override { return script_.info; }
   ClockReading clocks() override;
   std::vector<GpuProcess> others() override { return script_.others; }
+  void displace(int step) override {
+    if (step > 0) say("displace:" + std::to_string(step));
+  }
   void queue_step(const PlacedStep& step) override;
   std::string step_implementation(StepKind) const override { return "fake"; }
   void arm_gate() override { say("arm"); }

@@ -211,6 +211,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Difference{"ecc", [](Record& r) { r.environment.device.ecc = false; }},
                       Difference{"l2bench", [](Record& r) { r.tool.version = "7.0.0"; }},
                       Difference{"init", [](Record& r) { r.spec.sampling.init = Init::zeros; }},
+                      Difference{"placement", [](Record& r) { r.spec.sampling.placement = Placement::varied; }},
                       Difference{"flush_bytes", [](Record& r) { r.cases[0].flush_bytes = 1; }},
                       Difference{"calls", [](Record& r) { r.cases[0].copies = 12; }},
                       Difference{"api", [](Record& r) { r.cases[0].workload.compute_type = "fp16"; }},

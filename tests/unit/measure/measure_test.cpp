@@ -59,6 +59,19 @@ std::size_t index_of(const std::vector<std::string>& words, const std::string& w
   return static_cast<std::size_t>(std::find(words.begin(), words.end(), word) - words.begin());
 }
 
+TEST(Measure, AVariedPlacementPutsTheDataOfAProcessElsewhereBeforeItIsMade) {
+  fake::FakeRig rig;
+  MeasureRequest request{two_preps()};
+  request.replicate = 2;
+  run(rig, request);
+  EXPECT_EQ(std::count(rig.words().begin(), rig.words().end(), "displace:2"), 0) << "by default it stays";
+
+  fake::FakeRig varied;
+  request.spec.sampling.placement = Placement::varied;
+  run(varied, request);
+  EXPECT_LT(index_of(varied.words(), "displace:2"), index_of(varied.words(), "make:4096x4096:1"));
+}
+
 TEST(Measure, TakesEverySampleOfEveryCaseInRounds) {
   fake::FakeRig rig(fake::h200());
   const Outcome result = run(rig, {.spec = two_preps()});

@@ -30,7 +30,7 @@ TEST(Sampling, HasTheDefaultsOfItsStruct) {
 
 TEST(Sampling, TakesEveryKeyFromAFile) {
   const Spec spec = parse_file(R"({"schema_version": 1, "shape": "1x8", "samples": 300, "rounds": 3, "processes": 7,
-    "max_samples": 900, "stop": "rel-ci=0.5%", "warmup_s": 1, "timeout_s": 2.5, "seed": 42, "init": "zeros",
+    "max_samples": 900, "stop": "rel-ci=0.5%", "warmup_s": 1, "timeout_s": 2.5, "seed": 42, "init": "zeros", "placement": "varied",
     "counters": "required", "mem_limit": "8GiB", "device": "model:h200", "name": "n", "description": "d",
     "tags": {"runner": "a100-1"}})");
   const Sampling expected{.samples = 300,
@@ -42,6 +42,7 @@ TEST(Sampling, TakesEveryKeyFromAFile) {
                           .timeout_s = 2.5,
                           .seed = 42,
                           .init = Init::zeros,
+                          .placement = Placement::varied,
                           .counters = CounterWish::required,
                           .mem_limit = Size{.bytes = 8 * GiB}};
   EXPECT_EQ(spec.sampling, expected);
@@ -223,12 +224,13 @@ TEST(Tags, AreTextsUnderPlainNames) {
 }
 
 TEST(Keys, ThatAreUnknownAreErrorsWithASuggestion) {
-  EXPECT_EQ(error_in_file("\n\"smaples\": 5"),
-            "s.json:2:1: /smaples: unknown key 'smaples' (did you mean 'samples'?). Known: shape rows dtype workload "
-            "kernel plugin callable "
-            "config prep flush_size protect steal timer launch init seed samples rounds processes stop max_samples "
-            "warmup_s timeout_s "
-            "device model_file mem_limit counters name description tags schema_version expect groups.");
+  EXPECT_EQ(
+      error_in_file("\n\"smaples\": 5"),
+      "s.json:2:1: /smaples: unknown key 'smaples' (did you mean 'samples'?). Known: shape rows dtype workload "
+      "kernel plugin callable "
+      "config prep flush_size protect steal timer launch init seed samples rounds processes placement stop max_samples "
+      "warmup_s timeout_s "
+      "device model_file mem_limit counters name description tags schema_version expect groups.");
   EXPECT_THAT(error_in_file(R"("banana": 5)"), HasSubstr("unknown key 'banana'. Known: shape"));
 }
 

@@ -28,7 +28,7 @@ TEST(SpecJson, FillsEveryDefaultIn) {
     "shape": "4096x4096", "rows": 1, "dtype": "bf16", "workload": "cublas", "launch": "stream", "timer": "event",
     "prep": "read",
     "samples": 3000, "rounds": 5, "processes": 1, "max_samples": 20000, "stop": "fixed", "warmup_s": 0.1,
-    "timeout_s": 60.0, "seed": 1, "init": "normal", "counters": "auto"})"));
+    "timeout_s": 60.0, "seed": 1, "init": "normal", "placement": "fixed", "counters": "auto"})"));
 }
 
 TEST(SpecJson, KeepsTheGrid) {
@@ -73,6 +73,7 @@ TEST(SpecJson, ReadsBackToTheSameSpec) {
             {"--warmup", "0.3"},
             {"--timeout", "1ms"},
             {"--mem-limit", "1.5x"}},
+           {{"--shape", "1x8"}, {"--placement", "varied"}, {"--processes", "3"}},
            {{"--shape", "1x8"}, {"--require-counters", ""}, {"--init", "zeros"}, {"--seed", "9007199254740991"}},
            {{"--shape", "1x8"}, {"--name", "\xC3\xA4\n\"<b>"}, {"--tag", "k=\x1b"}, {"--device", "model:x"}}}) {
     const Spec spec = parse_flags(flags);
@@ -180,6 +181,7 @@ TEST(Reproduce, LeadsToJustThatCaseWithTheSameSampling) {
             {"--timeout", "2min"},
             {"--seed", "7"},
             {"--init", "zeros"},
+            {"--placement", "varied"},
             {"--counters", "off"},
             {"--mem-limit", "8GiB"},
             {"--device", "model:h200"}}}) {
