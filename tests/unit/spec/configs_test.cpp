@@ -22,11 +22,12 @@ Spec config(const std::string& name) {
   return parse_spec({.path = name, .text = text.str()});
 }
 
-/// The specs; folders beside them hold other things.
+/// The specs; folders beside them, and layers of the ledger, are other things.
 std::vector<std::string> config_names() {
   std::vector<std::string> names;
   for (const fs::directory_entry& entry : fs::directory_iterator(configs)) {
-    if (entry.is_regular_file()) names.push_back(entry.path().filename().string());
+    const bool is_layer = entry.path().filename().string().ends_with("_layer.json");
+    if (entry.is_regular_file() && !is_layer) names.push_back(entry.path().filename().string());
   }
   return names;
 }
