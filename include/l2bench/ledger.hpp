@@ -20,7 +20,8 @@ namespace l2bench {
 // ---- The layer, as its file says
 // --------------------------------------------------------------------------------------
 
-/// Where a consumer's kappa comes from: a call in a record, or a number with its source.
+/// Where a consumer's kappa comes from: a call in a record, or a number with its source. Of several for as many tokens,
+/// the first that a record has is taken.
 struct LayerKappa {
   std::optional<std::uint64_t> up_to_tokens;  ///< for steps of so many tokens at most; empty: for any
   std::string workload;

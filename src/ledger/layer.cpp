@@ -136,7 +136,7 @@ class LayerReader {
 
   std::vector<LayerKappa> kappas(const nlohmann::json& choices, const std::string& pointer) const {
     if (!choices.is_array() || choices.empty()) {
-      reject(pointer, "it must be a list: the first whose up_to_tokens is not exceeded is taken.");
+      reject(pointer, "it must be a list: of those for so many tokens, the first that a record has is taken.");
     }
     std::vector<LayerKappa> read;
     for (std::size_t i = 0; i < choices.size(); ++i)

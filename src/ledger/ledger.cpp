@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "analyze/kappa.hpp"
+#include "kernels/decode_chain_plan.hpp"
 #include "l2bench/error.hpp"
 #include "ledger/survival_table.hpp"
 
@@ -49,26 +50,40 @@ struct SourcedKappa {
   std::string source;
 };
 
-SourcedKappa kappa_for(const std::string& kind, const Layer& layer, std::uint64_t tokens, const Sensitivities& all) {
-  const std::vector<LayerKappa>& choices = layer.kappas.at(kind);
-  const auto choice = std::find_if(choices.begin(), choices.end(), [&](const LayerKappa& kappa) {
-    return !kappa.up_to_tokens || tokens <= *kappa.up_to_tokens;
-  });
-  if (choice == choices.end()) {
-    throw UsageError(fmt::format("{}: its kappas of {} end below {} tokens. Add one without up_to_tokens.", layer.name,
-                                 in_quotes(kind), tokens));
+/// The kappas that the file has for so many tokens: the first that fits, and those that follow for as many.
+std::vector<LayerKappa> kappas_for(const std::string& kind, const Layer& layer, std::uint64_t tokens) {
+  std::vector<LayerKappa> fitting;
+  for (const LayerKappa& kappa : layer.kappas.at(kind)) {
+    if (kappa.up_to_tokens && tokens > *kappa.up_to_tokens) continue;
+    if (!fitting.empty() && kappa.up_to_tokens != fitting.front().up_to_tokens) break;
+    fitting.push_back(kappa);
   }
-  if (choice->ms_per_gb) return {*choice->ms_per_gb, choice->high, fmt::format("given: {}", choice->why)};
-  const std::string call = choice->workload + (choice->config.empty() ? "" : ":" + choice->config);
+  if (!fitting.empty()) return fitting;
+  throw UsageError(fmt::format("{}: its kappas of {} end below {} tokens. Add one without up_to_tokens.", layer.name,
+                               in_quotes(kind), tokens));
+}
+
+std::optional<SourcedKappa> found_kappa(const LayerKappa& wanted, const Sensitivities& all) {
+  if (wanted.ms_per_gb) return SourcedKappa{*wanted.ms_per_gb, wanted.high, fmt::format("given: {}", wanted.why)};
   for (const MeasuredKappa& measured : all.kappas) {
-    if (measured.kappa.workload != choice->workload || measured.kappa.config != choice->config) continue;
-    return {measured.kappa.ms_per_gb, measured.kappa.high,
-            fmt::format("{}: {} ({})", measured.path, measured.kappa.name, choice->why)};
+    if (measured.kappa.workload != wanted.workload || measured.kappa.config != wanted.config) continue;
+    return SourcedKappa{measured.kappa.ms_per_gb, measured.kappa.high,
+                        fmt::format("{}: {} ({})", measured.path, measured.kappa.name, wanted.why)};
   }
+  return std::nullopt;
+}
+
+SourcedKappa kappa_for(const std::string& kind, const Layer& layer, std::uint64_t tokens, const Sensitivities& all) {
+  const std::vector<LayerKappa> choices = kappas_for(kind, layer, tokens);
+  for (const LayerKappa& choice : choices) {
+    if (auto found = found_kappa(choice, all)) return *found;
+  }
+  const LayerKappa& first = choices.front();
   throw UsageError(fmt::format(
-      "The ledger needs the kappa of {} for {} consumers of {}, and no record has it. Such a run has it: l2bench "
+      "The ledger needs the kappa of {}{}{} for {} consumers of {}, and no record has it. Such a run has it: l2bench "
       "--workload {}{} --shape 1GiB --flush none --steal 0,10%,25%,50%,75% --export-json kappa.json.",
-      call, kind, layer.name, choice->workload, choice->config.empty() ? "" : " --config " + choice->config));
+      first.workload, first.config.empty() ? "" : ":", first.config, kind, layer.name, first.workload,
+      first.config.empty() ? "" : " --config " + first.config));
 }
 
 void check_alike(const std::vector<NamedRecord>& records) {
@@ -114,13 +129,44 @@ LedgerCell cell_of(LedgerCase which, const LedgerRow& row, const CaseInputs& inp
   return cell;
 }
 
-void find_step(Ledger& ledger, const LedgerOptions& options) {
+/// The time of all layers, from a chain of the layer's shape over as many tokens, whole and with nothing between its
+/// kernels.
+struct MeasuredStep {
+  double ms = 0;
+  std::string source;
+};
+std::optional<MeasuredStep> measured_step(const Ledger& ledger, const std::vector<NamedRecord>& records) {
+  for (const NamedRecord& named : records) {
+    for (const CaseResult& c : named.record.cases) {
+      const bool fits = c.workload.api == "decode-chain" && c.status == Status::ok && c.stats &&
+                        c.what.shape == ledger.layer.shape && c.what.rows == static_cast<int>(ledger.tokens) &&
+                        c.prep.find("scrub") == std::string::npos && !c.what.steal.on();
+      const auto config = fits ? parse_chain_config(c.workload.config) : std::nullopt;
+      if (!config || config->empty) continue;
+      const double layers = static_cast<double>(ledger.layer.layers) / config->layers;
+      std::string source = fmt::format("{}: {}", named.path, c.key);
+      if (layers != 1.0) source += fmt::format(" times {:g}, for {} layers", layers, ledger.layer.layers);
+      return MeasuredStep{c.stats->median_ns * layers * 1e-6, std::move(source)};
+    }
+  }
+  return std::nullopt;
+}
+
+void find_step(Ledger& ledger, const std::vector<NamedRecord>& records, const LedgerOptions& options) {
   if (options.step_ms) {
     ledger.step_ms = options.step_ms;
     ledger.step_source = "given by --step-ms";
     return;
   }
-  ledger.step_source = "not known: give --step-ms";
+  if (const auto step = measured_step(ledger, records)) {
+    ledger.step_ms = step->ms;
+    ledger.step_source = step->source;
+    return;
+  }
+  ledger.step_source = fmt::format(
+      "not known: give --step-ms, or a record of the chain: l2bench --workload decode-chain --shape {} --tokens {} "
+      "--layers {} --export-json chain.json",
+      to_string(ledger.layer.shape), ledger.tokens, ledger.layer.layers);
 }
 
 }  // namespace
@@ -152,7 +198,7 @@ Ledger make_ledger(const Layer& layer, const std::vector<NamedRecord>& records, 
     }
     ledger.rows.push_back(std::move(row));
   }
-  find_step(ledger, options);
+  find_step(ledger, records, options);
   return ledger;
 }
 

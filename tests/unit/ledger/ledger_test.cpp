@@ -131,6 +131,31 @@ TEST(Ledger, WithoutAStepSaysWhatIsMissing) {
   EXPECT_NEAR(j["total"]["best"]["ms"].get<double>(), 0.1048576, 1e-9);
 }
 
+NamedRecord chain(const char* config, int tokens, const char* prep, double median_ns) {
+  CaseResult c = one_case::of(prep, median_ns);
+  c.what.workload = "decode-chain";
+  c.what.config = config;
+  c.what.shape = {512, 1024};
+  c.what.rows = tokens;
+  c.key = case_key(c.what, place(c.what.prep, one_case::l2_bytes));
+  c.workload.api = "decode-chain";
+  c.workload.config = config;
+  return {"chain.json", judged({c})};
+}
+
+TEST(Ledger, TakesTheStepFromAChainOfItsTokens) {
+  const Ledger ledger = make_ledger(toy(), {survival(), kappas(), chain("layers-2-kv-1", 1024, "read", 4e6)}, {});
+  ASSERT_TRUE(ledger.step_ms);
+  EXPECT_DOUBLE_EQ(*ledger.step_ms, 20.0);  // 4 ms for 2 layers, so 20 for 10
+  EXPECT_EQ(
+      ledger.step_source,
+      "chain.json: decode-chain:layers-2-kv-1/512x1024/m1024/bf16/read:256MiB/event/stream times 5, for 10 layers");
+  for (const NamedRecord& other : {chain("layers-2", 512, "read", 4e6), chain("layers-2-empty", 1024, "read", 4e6),
+                                   chain("layers-2", 1024, "read+scrub:4MiB", 4e6)}) {
+    EXPECT_FALSE(make_ledger(toy(), {survival(), kappas(), other}, {}).step_ms) << other.record.cases[0].key;
+  }
+}
+
 TEST(Ledger, CountsTheLayersOwnTrafficInEveryCase) {
   const Layer layer = toy(R"("kappa": "reader"})", R"("kappa": "reader", "between_bytes": 8388608,
       "between_bytes_per_token": 8192})");  // 8 MiB and 1024 x 8 KiB: 16 MiB
@@ -157,6 +182,13 @@ TEST(Ledger, TakesTheFirstKappaForSoManyTokens) {
   EXPECT_DOUBLE_EQ(make_ledger(layer, {survival(), kappas()}, {}).rows.front().cells[0].kappa_ms_per_gb, 7.0);
   const Ledger more = make_ledger(layer, {survival(), kappas()}, {.tokens = 1025});
   EXPECT_NEAR(more.rows.front().cells[0].kappa_ms_per_gb, 0.5, 1e-9);
+}
+
+TEST(Ledger, TakesTheFirstKappaThatARecordHas) {
+  const Layer layer = toy("[{\"workload\"", R"([{"workload": "consume", "config": "forward-512", "why": "computes"},
+      {"workload")");
+  EXPECT_THAT(make_ledger(layer, {survival(), kappas()}, {}).rows.front().kappa_source,
+              HasSubstr("consume:forward/1000MiB"));
 }
 
 TEST(Ledger, MissingInputsNameTheRunThatGivesThem) {
