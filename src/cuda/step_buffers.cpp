@@ -42,8 +42,8 @@ std::byte* StepBuffers::part(const Buffer& buffer, const PlacedStep& step) {
                     false);
 }
 
-/// Each goes on where the one before it ended, so that it reads what was evicted long ago: lines that are still in L2
-/// would evict nothing.
+/// Each goes on where the one before it, or the last read, ended, so that it reads what was evicted long ago: lines
+/// that are still in L2 would evict nothing.
 void StepBuffers::queue_scrub(const PlacedStep& step, cudaStream_t stream) {
   const std::byte* buffer = part(read_, step);
   if (scrubbed_ + step.bytes > read_.bytes) scrubbed_ = 0;
@@ -67,6 +67,7 @@ void StepBuffers::queue(const PlacedStep& step, cudaStream_t stream) {
       return;
     case StepKind::read:
       launch_read(part(read_, step), step.bytes, stream);
+      scrubbed_ = whole_lines(step.bytes);
       return;
     case StepKind::scrub:
       queue_scrub(step, stream);

@@ -165,7 +165,7 @@ void find_step(Ledger& ledger, const std::vector<NamedRecord>& records, const Le
   }
   ledger.step_source = fmt::format(
       "not known: give --step-ms, or a record of the chain: l2bench --workload decode-chain --shape {} --tokens {} "
-      "--layers {} --export-json chain.json",
+      "--config layers-{}-kv-64 --export-json chain.json",
       to_string(ledger.layer.shape), ledger.tokens, ledger.layer.layers);
 }
 

@@ -103,6 +103,28 @@ TEST_F(DecodeChainGpu, PutsWhatItIsGivenBetweenItsKernels) {
   }
 }
 
+/// Whatever the prep and other scrubs have left: a scrub that hits evicts nothing.
+TEST_F(DecodeChainGpu, EveryScrubReadsWhatIsNotInL2) {
+  Counters& counters = rig().counters();
+  if (!counters.status().available) GTEST_SKIP() << "no counters here";
+  const auto workload = rig().make_workload(chain_of("layers-2-empty", {512, 1024}, 1));
+  for (const std::uint64_t bytes : {4 * MiB, 16 * MiB}) {
+    for (const std::uint64_t read : {32 * MiB, test_buffer_bytes}) {
+      counters.start(3);
+      for (int i = 0; i < 3; ++i) {
+        device().queue_step({StepKind::write, test_buffer_bytes});
+        device().queue_step({StepKind::read, read});
+        counters.push_range();
+        workload->queue_call_between(0, [&] { device().queue_step({StepKind::scrub, bytes}); });
+        counters.pop_range();
+      }
+      device().wait();
+      const double wanted = 19.0 * static_cast<double>(bytes);
+      EXPECT_NEAR(*counters.stop().back().dram_read_bytes, wanted, 0.05 * wanted) << bytes << " after " << read;
+    }
+  }
+}
+
 TEST_F(DecodeChainGpu, RefusesWhatIsNoChain) {
   EXPECT_THAT(
       [] {
