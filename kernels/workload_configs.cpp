@@ -29,11 +29,19 @@ std::vector<WorkloadConfig> consume_rows() {
           {"forward-64", "64 for each byte: compute-bound"}};
 }
 
+/// Any numbers may stand in them; see parse_chain_config().
+std::vector<WorkloadConfig> chain_rows() {
+  return {{"layers-1", "one layer; any number from 1 to 256, or --layers N"},
+          {"layers-1-kv-256", "with 256 keys and values in each layer's cache instead of 1024; any number to 8192"},
+          {"layers-1-empty", "an empty launch in place of each kernel: what scrub:SIZE puts between them, alone"}};
+}
+
 }  // namespace
 
 std::vector<WorkloadConfig> workload_configs(std::string_view workload) {
   if (workload == "int8-gemv") return int8_gemv_rows();
   if (workload == "consume") return consume_rows();
+  if (workload == "decode-chain") return chain_rows();
   return {};
 }
 

@@ -37,13 +37,20 @@ std::vector<Finding> find_profiler_trap(const Record& record);
 /// How a call's time grows with what a stealer moves meanwhile, in ms per GB: one finding a call.
 std::vector<Finding> find_kappa(const Record& record);
 
+/// Where the time of a chain of kernels goes: one finding a case whose timer sees kernels.
+std::vector<Finding> find_chain(const Record& record);
+
+/// What a scrub between the kernels of a chain costs beyond itself, as a bound; or which of the conditions, claimed
+/// before the run, says that it is not to be trusted: one finding a chain.
+std::vector<Finding> find_scrub(const Record& record);
+
 /// A kind of finding. Each is a pure function of a judged record; `word` is the id of what it finds.
 struct FindingRow {
   std::vector<Finding> (*value)(const Record&);
   std::string_view word;
   std::string_view help;
 };
-inline constexpr std::array<FindingRow, 9> finding_table{{
+inline constexpr std::array<FindingRow, 11> finding_table{{
     {find_slowdown, "slowdown", "what a prep that leaves dirty lines costs the call"},
     {find_knee, "knee", "where a sweep of flush sizes bends and is flat"},
     {find_rank_flips, "rank_flip", "which of several candidates wins after which prep"},
@@ -53,6 +60,8 @@ inline constexpr std::array<FindingRow, 9> finding_table{{
     {find_order_trap, "order", "how much of the gain of reading the last bytes first is no reuse"},
     {find_profiler_trap, "profiler", "how much a reset before each kernel overstates its reads"},
     {find_kappa, "kappa", "how a call's time depends on stolen bandwidth"},
+    {find_chain, "chain", "where the time of a chain of kernels goes"},
+    {find_scrub, "scrub", "what evicting every handoff of a chain costs, if the conditions allow a bound"},
 }};
 
 /// All findings of a judged record, in the order of the table. Cases that are not ok are left out.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "l2bench/conditions.hpp"
+#include "l2bench/error.hpp"
 #include "l2bench/prep.hpp"
 #include "l2bench/spec.hpp"
 
@@ -169,6 +170,10 @@ class Workload {
   virtual int copies() const = 0;
   /// Queues the call, and nothing else, on copy `copy` of the weight.
   virtual void queue_call(int copy) = 0;
+  /// The same with `between` called between each two of its kernels, for workloads that are a chain of them.
+  virtual void queue_call_between(int /*copy*/, const std::function<void()>& /*between*/) {
+    throw DeviceError(info().api + " is no chain of kernels that a step could stand between.", false);
+  }
   /// Queues a read of all of copy 0's operands: the step `touch`.
   virtual void queue_touch() = 0;
   /// Queues stores of the input as it already is, by a kernel of its own: the step `produce`.

@@ -12,7 +12,7 @@
 
 namespace l2bench {
 
-enum class StepKind { zero, memset, read, write, discard, touch, produce, nop };
+enum class StepKind { zero, memset, read, write, discard, touch, produce, nop, scrub };
 
 /// What a step does to L2, one row a step.
 struct StepRow {
@@ -22,9 +22,10 @@ struct StepRow {
   bool sized;   ///< takes ":SIZE"
   bool writes;  ///< leaves its lines dirty
   bool own;     ///< works on the workload's own data, so the workload queues it; else on the device's step buffers
+  bool between = false;  ///< is no part of the prep: it runs between each two kernels of a chain, in the timed call
 };
 
-inline constexpr std::array<StepRow, 8> step_table{{
+inline constexpr std::array<StepRow, 9> step_table{{
     {StepKind::zero, "zero", "store zeros with an own kernel: L2 is left full of dirty lines", true, true, false},
     {StepKind::memset, "memset", "the same by cudaMemsetAsync", true, true, false},
     {StepKind::read, "read", "load a buffer that nobody writes: L2 is left cold and clean", true, false, false},
@@ -35,6 +36,8 @@ inline constexpr std::array<StepRow, 8> step_table{{
     {StepKind::produce, "produce", "store the workload's input as a preceding kernel would: L2 is left warm and dirty",
      false, true, true},
     {StepKind::nop, "nop", "launch an empty kernel: changes nothing, and must change no time", false, false, false},
+    {StepKind::scrub, "scrub", "between the kernels of decode-chain: read memory that is not in L2, so that it evicts",
+     true, false, false, true},
 }};
 
 /// A step as written: `zero:16MiB`.
@@ -107,8 +110,11 @@ PlacedPrep place(const Prep& prep, std::uint64_t l2_bytes);
 /// Every size spelled out: "read:256MiB+zero:16MiB"; the field `prep` of a record and a part of a case's key.
 std::string to_string(const PlacedPrep& prep);
 
-/// Bytes the prep moves through memory for one sample: what it reads and what it writes. `touch` and `produce` are not
-/// counted (their bytes are the workload's), and a rotation moves nothing but the calls' own weights.
+/// The step that runs between the kernels of the call; empty: none does.
+std::optional<PlacedStep> step_between(const PlacedPrep& prep);
+
+/// Bytes the prep moves through memory for one sample: what it reads and what it writes; of a scrub, one. `touch` and
+/// `produce` are not counted (their bytes are the workload's), and a rotation moves nothing but the calls' own weights.
 std::uint64_t traffic_bytes(const PlacedPrep& prep);
 
 /// What a prep claims to leave in L2, before any proof.

@@ -76,12 +76,16 @@ struct WorkloadRow {
   bool has_configs = false;    ///< `--config` names one of its variants
   bool takes_block = false;    ///< its shape is a block of bytes, not a weight
   std::string_view code = {};  ///< the spec's key that brings its code; such a workload needs no shape
+  bool is_chain = false;       ///< a call is many kernels, with steps between them if wanted, over any number of rows
 };
-inline constexpr std::array<WorkloadRow, 6> workload_table{{
+inline constexpr std::array<WorkloadRow, 7> workload_table{{
     {"cublas", "cublas", "cublasGemmEx, y[rows, N] = x[rows, K] W[N, K]^T", "bf16 fp16 fp32 int8"},
     {"int8-gemv", "int8-gemv", "own kernel: INT8 weight, one scale a row, bf16 input and output", "int8", true},
     {"consume", "consume", "own kernel: reads a block of bytes once, as the next kernel reads what one left in L2",
      "int8", true, true},
+    {"decode-chain", "decode-chain",
+     "the kernels of Llama layers in order, cuBLAS and own; its shape is hidden x feed-forward size", "bf16", true,
+     false, "", true},
     {"kernel", "kernel", "your kernel, from a .cu, .ptx or .cubin file: --kernel and docs/own-kernels.md", "own", false,
      false, "kernel"},
     {"plugin", "plugin", "your code behind l2bench/plugin.h, from a shared library: --plugin", "own", false, false,

@@ -37,6 +37,7 @@ struct SpecKey {
   std::string_view fallback = {};    ///< the default, as a flag's text; empty: none
   double least = 0;
   double most = 0;
+  std::string_view prefix = {};   ///< stands before each item of the flag's argument: --layers 2 is --config layers-2
   std::string_view heading = {};  ///< the flag's group in the help
   std::string_view help = {};
 };
@@ -51,7 +52,7 @@ inline constexpr std::string_view label_heading = "Labels kept in the record";
 inline constexpr int spec_schema_version = 1;
 
 /// The parser, the command line, its help and spec.schema.json all follow this table.
-inline constexpr std::array<SpecKey, 34> spec_key_table{{
+inline constexpr std::array<SpecKey, 35> spec_key_table{{
     {.key = "shape",
      .flags = "--shape",
      .kind = KeyKind::shape,
@@ -61,15 +62,15 @@ inline constexpr std::array<SpecKey, 34> spec_key_table{{
      .help = "weights, N output by K input features, such as 4096x4096 or 1024..16384*2x4096; a block of bytes for "
              "consume, such as 24MiB"},
     {.key = "rows",
-     .flags = "--rows",
+     .flags = "--rows,--tokens",
      .kind = KeyKind::whole,
      .axis = true,
      .value_name = "M",
      .fallback = "1",
      .least = 1,
-     .most = 64,
+     .most = 65535,
      .heading = timed_heading,
-     .help = "input rows, such as 1,2,4 or 1..8*2"},
+     .help = "input rows, such as 1,2,4 or 1..8*2; at most 64 but for decode-chain, whose rows are tokens"},
     {.key = "dtype",
      .flags = "--dtype",
      .kind = KeyKind::word,
@@ -109,6 +110,14 @@ inline constexpr std::array<SpecKey, 34> spec_key_table{{
      .value_name = "NAME",
      .heading = timed_heading,
      .help = "compiled variant of the workloads that have them; all, or best by a quick search"},
+    {.key = "config",
+     .flags = "--layers",
+     .kind = KeyKind::text,
+     .axis = true,
+     .value_name = "N",
+     .prefix = "layers-",
+     .heading = timed_heading,
+     .help = "layers of decode-chain: the same as --config layers-N"},
     {.key = "prep",
      .flags = "--flush,--prep",
      .kind = KeyKind::prep,

@@ -64,7 +64,6 @@ void add_points(std::vector<StolenPoint>& points, const CaseResult& c) {
   }
 }
 
-/// ns a byte of the pure readers of the record, alone: the shortest, from the largest block. Empty: there is none.
 std::optional<double> ns_per_byte(const Record& record) {
   const CaseResult* best = nullptr;
   for (const CaseResult& c : record.cases) {
@@ -89,26 +88,36 @@ void add_controls(Finding& finding, const Thefts& thefts) {
   }
 }
 
-std::optional<Finding> kappa_of(const Record& record, const Thefts& thefts) {
+std::optional<Kappa> kappa_of(const Thefts& thefts) {
   std::vector<StolenPoint> points;
   for (const CaseResult* c : thefts.cases) {
     if (steals_from_memory(*c)) add_points(points, *c);
   }
   const std::optional<Line> line = least_squares(points);
   if (!line) return std::nullopt;
+  const CaseResult& call = *thefts.cases.front();
+  return Kappa{.name = thefts.name,
+               .workload = call.what.workload,
+               .config = call.what.config,
+               .ms_per_gb = line->slope * ms_per_gb,
+               .low = line->slope_low * ms_per_gb,
+               .high = line->slope_high * ms_per_gb,
+               .points = points.size()};
+}
+
+Finding finding_of(const Kappa& kappa, const std::optional<double>& inverse_bandwidth, const Thefts& thefts) {
   Finding finding{"kappa", "", {}};
-  finding.values = {{"kappa_ms_per_gb", line->slope * ms_per_gb},
-                    {"kappa_low", line->slope_low * ms_per_gb},
-                    {"kappa_high", line->slope_high * ms_per_gb},
-                    {"points", static_cast<double>(points.size())}};
-  finding.text =
-      fmt::format("{}: kappa is {:.4f} ms per GB (95% {:.4f} to {:.4f}, {} blocks)", thefts.name,
-                  line->slope * ms_per_gb, line->slope_low * ms_per_gb, line->slope_high * ms_per_gb, points.size());
-  if (const auto reader = ns_per_byte(record)) {
-    finding.values["share_of_inverse_bandwidth"] = line->slope / *reader;
-    finding.values["inverse_bandwidth_ms_per_gb"] = *reader * ms_per_gb;
+  finding.values = {{"kappa_ms_per_gb", kappa.ms_per_gb},
+                    {"kappa_low", kappa.low},
+                    {"kappa_high", kappa.high},
+                    {"points", static_cast<double>(kappa.points)}};
+  finding.text = fmt::format("{}: kappa is {:.4f} ms per GB (95% {:.4f} to {:.4f}, {} blocks)", kappa.name,
+                             kappa.ms_per_gb, kappa.low, kappa.high, kappa.points);
+  if (inverse_bandwidth) {
+    finding.values["share_of_inverse_bandwidth"] = kappa.ms_per_gb / *inverse_bandwidth;
+    finding.values["inverse_bandwidth_ms_per_gb"] = *inverse_bandwidth;
     finding.text += fmt::format(", {:.3f} of 1 / bandwidth ({:.4f} ms per GB, a pure reader alone)",
-                                line->slope / *reader, *reader * ms_per_gb);
+                                kappa.ms_per_gb / *inverse_bandwidth, *inverse_bandwidth);
   }
   add_controls(finding, thefts);
   finding.text += ".";
@@ -147,10 +156,24 @@ std::optional<Line> least_squares(const std::vector<StolenPoint>& points) {
   return line;
 }
 
+std::optional<double> inverse_bandwidth_ms_per_gb(const Record& record) {
+  const auto reader = ns_per_byte(record);
+  return reader ? std::optional(*reader * ms_per_gb) : std::nullopt;
+}
+
+std::vector<Kappa> kappas_of(const Record& record) {
+  std::vector<Kappa> found;
+  for (const Thefts& thefts : thefts_of(record)) {
+    if (auto kappa = kappa_of(thefts)) found.push_back(std::move(*kappa));
+  }
+  return found;
+}
+
 std::vector<Finding> find_kappa(const Record& record) {
   std::vector<Finding> found;
+  const auto inverse_bandwidth = inverse_bandwidth_ms_per_gb(record);
   for (const Thefts& thefts : thefts_of(record)) {
-    if (auto finding = kappa_of(record, thefts)) found.push_back(std::move(*finding));
+    if (const auto kappa = kappa_of(thefts)) found.push_back(finding_of(*kappa, inverse_bandwidth, thefts));
   }
   return found;
 }

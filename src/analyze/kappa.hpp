@@ -1,7 +1,10 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
+
+#include "l2bench/record.hpp"
 
 namespace l2bench {
 
@@ -20,5 +23,21 @@ struct Line {
 };
 /// Empty for fewer than three points, or points that all have one abscissa.
 std::optional<Line> least_squares(const std::vector<StolenPoint>& points);
+
+/// The sensitivity of one call: kappa in ms for each GB, the same as in us for each MB.
+struct Kappa {
+  std::string name;      ///< of the call: its key without the theft
+  std::string workload;  ///< "consume"
+  std::string config;    ///< "forward-16"; empty where the call has none
+  double ms_per_gb = 0;
+  double low = 0;  ///< of the 95% interval
+  double high = 0;
+  std::size_t points = 0;
+};
+/// One for each call of a judged record that was timed beside three or more thefts of bandwidth.
+std::vector<Kappa> kappas_of(const Record& record);
+
+/// ms for each GB of the pure readers of the record, alone: the shortest, from the largest block. Empty: there is none.
+std::optional<double> inverse_bandwidth_ms_per_gb(const Record& record);
 
 }  // namespace l2bench

@@ -1,10 +1,11 @@
+#include "analyze/survival.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "analyze/handoffs.hpp"
 #include "l2bench/analyze.hpp"
 #include "record/groups.hpp"
 #include "record/units.hpp"
@@ -16,21 +17,17 @@ namespace {
 constexpr double all_gone_l2_multiple = 4.0;
 constexpr std::size_t least_survival_points = 4;
 
-struct SurvivalPoint {
-  std::optional<Polluter> polluter;
-  double median_ns = 0;
-  std::optional<double> by_bytes;  ///< share of the block that was not read from DRAM
-  std::optional<double> by_time;
-  double polluted_bytes() const { return polluter ? static_cast<double>(polluter->bytes) : 0.0; }
-};
-
-/// What is left of one block, left in L2 in one way, along the size of one kind of polluter.
-struct SurvivalCurve {
-  std::string name;
-  double block_bytes = 0;
-  bool has_empty = false;
-  std::vector<SurvivalPoint> points;
-};
+/// Of the count that left the most of the block.
+std::optional<double> most_left(const CaseResult& c, double empty_bytes, double block_bytes) {
+  std::optional<double> most;
+  if (!c.counters) return most;
+  for (const CounterReading& reading : c.counters->readings) {
+    if (!reading.dram_read_bytes) continue;
+    const double left = 1.0 - (*reading.dram_read_bytes - empty_bytes) / block_bytes;
+    most = std::max(most.value_or(left), left);
+  }
+  return most;
+}
 
 void add_case(std::map<std::string, SurvivalCurve>& curves, std::vector<std::string>& order, const Record& record,
               const CaseResult& c) {
@@ -38,14 +35,16 @@ void add_case(std::map<std::string, SurvivalCurve>& curves, std::vector<std::str
   if (!handoff || !is_consumer(c) || c.what.protect.on() || c.what.steal.on())
     return;  // these have findings of their own
   const EmptyBaseline empty = empty_baseline(record, c);
-  SurvivalPoint point{handoff->polluter, c.stats->median_ns, {}, {}};
+  SurvivalPoint point{.polluter = handoff->polluter, .median_ns = c.stats->median_ns, .key = c.key};
   const auto block = static_cast<double>(c.workload.read_bytes);
+  point.by_bytes_most = most_left(c, empty.bytes, block);
   if (const auto reads = dram_reads(c)) point.by_bytes = 1.0 - (*reads - empty.bytes) / block;
   for (const bool writes : {false, true}) {
     if (point.polluter && point.polluter->writes != writes) continue;  // no polluter: the start of both curves
     const std::string name =
         fmt::format("{}/{}+{}:SIZE", call_timer_and_launch(c), handoff->before, writes ? "write" : "read");
-    const auto [found, is_new] = curves.try_emplace(name, SurvivalCurve{name, block, empty.found, {}});
+    const auto [found, is_new] =
+        curves.try_emplace(name, SurvivalCurve{name, handoff->left_by, writes, block, empty.found, {}});
     if (is_new) order.push_back(name);
     found->second.points.push_back(point);
   }
@@ -58,23 +57,6 @@ void imply_by_time(SurvivalCurve& curve, double l2_bytes) {
   const double span_ns = last.median_ns - first.median_ns;
   if (first.polluter || last.polluted_bytes() < all_gone_l2_multiple * l2_bytes || span_ns <= 0.0) return;
   for (SurvivalPoint& point : curve.points) point.by_time = (last.median_ns - point.median_ns) / span_ns;
-}
-
-std::vector<SurvivalCurve> survival_curves(const Record& record) {
-  std::map<std::string, SurvivalCurve> by_name;
-  std::vector<std::string> order;
-  for (const CaseResult& c : record.cases) add_case(by_name, order, record, c);
-  std::vector<SurvivalCurve> curves;
-  for (const std::string& name : order) {
-    SurvivalCurve curve = std::move(by_name[name]);
-    if (curve.points.size() < least_survival_points) continue;
-    std::stable_sort(curve.points.begin(), curve.points.end(), [](const SurvivalPoint& a, const SurvivalPoint& b) {
-      return a.polluted_bytes() < b.polluted_bytes();
-    });
-    imply_by_time(curve, static_cast<double>(record.environment.device.l2_bytes));
-    curves.push_back(std::move(curve));
-  }
-  return curves;
 }
 
 using Share = std::optional<double> SurvivalPoint::*;
@@ -154,9 +136,26 @@ Finding survival_of(const SurvivalCurve& curve, double l2_bytes) {
 
 }  // namespace
 
+std::vector<SurvivalCurve> survival_curves(const Record& record, std::size_t least_points) {
+  std::map<std::string, SurvivalCurve> by_name;
+  std::vector<std::string> order;
+  for (const CaseResult& c : record.cases) add_case(by_name, order, record, c);
+  std::vector<SurvivalCurve> curves;
+  for (const std::string& name : order) {
+    SurvivalCurve curve = std::move(by_name[name]);
+    if (curve.points.size() < least_points) continue;
+    std::stable_sort(curve.points.begin(), curve.points.end(), [](const SurvivalPoint& a, const SurvivalPoint& b) {
+      return a.polluted_bytes() < b.polluted_bytes();
+    });
+    imply_by_time(curve, static_cast<double>(record.environment.device.l2_bytes));
+    curves.push_back(std::move(curve));
+  }
+  return curves;
+}
+
 std::vector<Finding> find_survival(const Record& record) {
   std::vector<Finding> found;
-  for (const SurvivalCurve& curve : survival_curves(record)) {
+  for (const SurvivalCurve& curve : survival_curves(record, least_survival_points)) {
     found.push_back(survival_of(curve, static_cast<double>(record.environment.device.l2_bytes)));
   }
   return found;

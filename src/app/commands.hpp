@@ -14,6 +14,7 @@ int compare_command(const Arguments& arguments);
 int calibrate_command(const Arguments& arguments);
 int baseline_command(const Arguments& arguments);
 int report_command(const Arguments& arguments);
+int ledger_command(const Arguments& arguments);
 int fit_command(const Arguments& arguments);
 int probe_command(const Arguments& arguments);
 int list_command(const Arguments& arguments);
@@ -28,12 +29,13 @@ struct CommandRow {
   std::string_view help;
   bool hidden;  ///< for the program itself, not for people
 };
-inline constexpr std::array<CommandRow, 11> command_table{{
+inline constexpr std::array<CommandRow, 12> command_table{{
     {run_command, "run", "measure a spec; the default when the first word is a flag", false},
     {compare_command, "compare", "compare two records: the gate of a CI job", false},
     {calibrate_command, "calibrate", "find out how small a change each case can show on this machine", false},
     {baseline_command, "baseline", "keep records to compare with: add, list, show", false},
     {report_command, "report", "one HTML page of records, with figures", false},
+    {ledger_command, "ledger", "what the handoffs of a model's step are worth, from records", false},
     {probe_command, "probe", "measure a card's L2 facts and fit a model card", false},
     {fit_command, "fit", "fit a model card to a record with counters", false},
     {list_command, "list", "devices, models, preps, workloads, configs, timers, formats or flags", false},

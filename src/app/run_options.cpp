@@ -12,6 +12,7 @@
 #include <list>
 
 #include "l2bench/error.hpp"
+#include "l2bench/number.hpp"
 #include "l2bench/spec_keys.hpp"
 
 namespace l2bench {
@@ -23,7 +24,7 @@ constexpr std::string_view usage_head =
     "  l2bench run configs/do_bench_study.json --export-json out.json";
 
 constexpr std::string_view usage_foot =
-    "Commands: run (this one), compare, report, calibrate, baseline, probe, fit, list, schema,\n"
+    "Commands: run (this one), compare, report, calibrate, baseline, ledger, probe, fit, list, schema,\n"
     "          check; l2bench COMMAND --help\n"
     "Exit codes: 0 fine; 1 regression or failed expectation; 2 usage or spec; 3 this machine cannot run it;\n"
     "            4 it ran, but a result is not valid; 129, 130, 143 interrupted";
@@ -34,6 +35,17 @@ struct KeyFlag {
   std::vector<std::string> texts;
   CLI::Option* option = nullptr;
 };
+
+/// "1,2" as "layers-1,layers-2".
+void put_before_items(std::string_view prefix, std::vector<std::string>& texts) {
+  for (std::string& text : texts) {
+    std::string joined;
+    for (const std::string_view item : split(text, ',')) {
+      joined += fmt::format("{}{}{}", joined.empty() ? "" : ",", prefix, item);
+    }
+    text = joined;
+  }
+}
 
 /// The command line of `run` as CLI11 sees it: every flag of the tables, none by hand but the switches.
 class RunParser {
@@ -163,6 +175,7 @@ class RunParser {
     for (const KeyFlag& flag : keys_) {
       if (flag.option->count() == 0) continue;
       FlagValue value{"--" + flag.option->get_lnames().front(), std::string(flag.key->key), flag.texts};
+      if (!flag.key->prefix.empty()) put_before_items(flag.key->prefix, value.texts);
       if (value.texts.empty() || value.texts == std::vector<std::string>{""}) {
         if (flag.key->argument != FlagArgument::required) value.texts = {std::string(flag.key->implied)};
       }

@@ -65,34 +65,6 @@ const GemmRow& gemm_of(Dtype dtype) {
   return gemm_table.front();  // unreachable: every dtype has a row
 }
 
-void check_cublas(cublasStatus_t status, std::string_view attempted) {
-  if (status == CUBLAS_STATUS_SUCCESS) return;
-  // cuBLAS says only that it failed. After a kernel that broke the context, every call does: the runtime knows why.
-  cudaError_t cause = cudaGetLastError();
-  if (cause == cudaSuccess) cause = cudaStreamQuery(nullptr);
-  std::string message =
-      fmt::format("Could not {}: {} ({}).", attempted, cublasGetStatusName(status), cublasGetStatusString(status));
-  const bool sticky = is_sticky(cause);
-  if (sticky) message += fmt::format(" The device context was lost before: {}.", cudaGetErrorString(cause));
-  throw DeviceError(message, sticky, status == CUBLAS_STATUS_ALLOC_FAILED);
-}
-
-std::size_t default_workspace_bytes() {
-  int ordinal = 0;
-  int major = 0;
-  check(cudaGetDevice(&ordinal), "ask for the current device");
-  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, ordinal), "ask for the compute capability");
-  switch (major) {
-    case 9:
-    case 10:
-      return 32 * MiB;
-    case 12:
-      return 12 * MiB;
-    default:
-      return 4 * MiB;
-  }
-}
-
 /// Throws for what the library would refuse without a reason.
 const WorkloadRequest& checked_gemm(const WorkloadRequest& request) {
   const Shape& shape = request.shape;
@@ -124,8 +96,36 @@ std::optional<std::string> cublas_version() {
   return fmt::format("{}.{}.{}", parts[0], parts[1], parts[2]);
 }
 
+void check_cublas(cublasStatus_t status, std::string_view attempted) {
+  if (status == CUBLAS_STATUS_SUCCESS) return;
+  // cuBLAS says only that it failed. After a kernel that broke the context, every call does: the runtime knows why.
+  cudaError_t cause = cudaGetLastError();
+  if (cause == cudaSuccess) cause = cudaStreamQuery(nullptr);
+  std::string message =
+      fmt::format("Could not {}: {} ({}).", attempted, cublasGetStatusName(status), cublasGetStatusString(status));
+  const bool sticky = is_sticky(cause);
+  if (sticky) message += fmt::format(" The device context was lost before: {}.", cudaGetErrorString(cause));
+  throw DeviceError(message, sticky, status == CUBLAS_STATUS_ALLOC_FAILED);
+}
+
+std::uint64_t cublas_workspace_bytes() {
+  int ordinal = 0;
+  int major = 0;
+  check(cudaGetDevice(&ordinal), "ask for the current device");
+  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, ordinal), "ask for the compute capability");
+  switch (major) {
+    case 9:
+    case 10:
+      return 32 * MiB;
+    case 12:
+      return 12 * MiB;
+    default:
+      return 4 * MiB;
+  }
+}
+
 CublasLibrary::CublasLibrary(cudaStream_t stream)
-    : workspace_bytes_(default_workspace_bytes()),
+    : workspace_bytes_(cublas_workspace_bytes()),
       workspace_(allocate_device<std::byte>(workspace_bytes_, "cuBLAS's workspace")) {
   cublasHandle_t handle = nullptr;
   check_cublas(cublasCreate(&handle), "open cuBLAS");
@@ -168,7 +168,7 @@ void CublasWorkload::queue_call(int copy) {
 }
 
 std::uint64_t cublas_workload_bytes(const WorkloadRequest& request) {
-  return allocated_bytes(request, gemm_of(request.dtype).types) + default_workspace_bytes();
+  return allocated_bytes(request, gemm_of(request.dtype).types) + cublas_workspace_bytes();
 }
 
 }  // namespace l2bench

@@ -6,11 +6,18 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "src/cuda/gemv_workload.hpp"
 #include "src/cuda/handles.hpp"
 
 namespace l2bench {
+
+/// Throws DeviceError if `status` is an error: "Could not <attempted>: ...".
+void check_cublas(cublasStatus_t status, std::string_view attempted);
+
+/// Of the current device; see CublasLibrary.
+std::uint64_t cublas_workspace_bytes();
 
 /// The library's handle on one stream, with a workspace of our own: without one it would allocate inside a recording.
 /// The size is the library's default for the device, so that its choice of kernels stays what others see.

@@ -12,6 +12,7 @@
 #include "src/cuda/check.hpp"
 #include "src/cuda/consume_workload.hpp"
 #include "src/cuda/cublas_workload.hpp"
+#include "src/cuda/decode_chain_workload.hpp"
 #include "src/cuda/device_query.hpp"
 #include "src/cuda/device_rig.hpp"
 #include "src/cuda/int8_gemv_workload.hpp"
@@ -53,6 +54,10 @@ std::unique_ptr<Workload> make_consume(CudaRig& rig, const WorkloadRequest& requ
   return std::make_unique<ConsumeWorkload>(request, rig.stream());
 }
 
+std::unique_ptr<Workload> make_decode_chain(CudaRig& rig, const WorkloadRequest& request) {
+  return std::make_unique<DecodeChainWorkload>(request, rig.cublas(), rig.stream());
+}
+
 std::unique_ptr<Workload> make_kernel(CudaRig& rig, const WorkloadRequest& request) {
   auto workload =
       std::make_unique<KernelWorkload>(request, rig.device().info().compute_capability.value_or("8.0"), rig.stream());
@@ -75,10 +80,11 @@ std::uint64_t plugin_bytes(const WorkloadRequest& request) {
   return weight ? evaluate(*weight, names) * static_cast<std::uint64_t>(request.copies) : 0;
 }
 
-constexpr std::array<Maker, 5> makers{{
+constexpr std::array<Maker, 6> makers{{
     {"cublas", make_cublas, cublas_workload_bytes},
     {"int8-gemv", make_int8_gemv, int8_gemv_workload_bytes},
     {"consume", make_consume, consume_workload_bytes},
+    {"decode-chain", make_decode_chain, decode_chain_workload_bytes},
     {"kernel", make_kernel, kernel_data_bytes},
     {"plugin", make_plugin, plugin_bytes},
 }};

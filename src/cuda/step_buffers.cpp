@@ -42,7 +42,16 @@ std::byte* StepBuffers::part(const Buffer& buffer, const PlacedStep& step) {
                     false);
 }
 
-void StepBuffers::queue(const PlacedStep& step, cudaStream_t stream) const {
+/// Each goes on where the one before it, or the last read, ended, so that it reads what was evicted long ago: lines
+/// that are still in L2 would evict nothing.
+void StepBuffers::queue_scrub(const PlacedStep& step, cudaStream_t stream) {
+  const std::byte* buffer = part(read_, step);
+  if (scrubbed_ + step.bytes > read_.bytes) scrubbed_ = 0;
+  launch_read(buffer + scrubbed_, step.bytes, stream);
+  scrubbed_ += whole_lines(step.bytes);
+}
+
+void StepBuffers::queue(const PlacedStep& step, cudaStream_t stream) {
   switch (step.kind) {
     case StepKind::zero:
       launch_zero(part(written_, step), step.bytes, stream);
@@ -58,6 +67,10 @@ void StepBuffers::queue(const PlacedStep& step, cudaStream_t stream) const {
       return;
     case StepKind::read:
       launch_read(part(read_, step), step.bytes, stream);
+      scrubbed_ = whole_lines(step.bytes);
+      return;
+    case StepKind::scrub:
+      queue_scrub(step, stream);
       return;
     case StepKind::nop:
       launch_nop(stream);

@@ -19,7 +19,7 @@ class StepBuffers {
   /// Sizes are rounded up to whole lines; 0 allocates nothing. A buffer that is too small is replaced, so no graph may
   /// hold it. Waits for what is queued, and for the fill.
   void prepare(std::uint64_t write_bytes, std::uint64_t read_bytes, cudaStream_t stream);
-  void queue(const PlacedStep& step, cudaStream_t stream) const;
+  void queue(const PlacedStep& step, cudaStream_t stream);
 
  private:
   struct Buffer {
@@ -28,6 +28,9 @@ class StepBuffers {
   };
   static std::byte* part(const Buffer& buffer, const PlacedStep& step);
 
+  void queue_scrub(const PlacedStep& step, cudaStream_t stream);
+
+  std::uint64_t scrubbed_ = 0;  ///< where in the read buffer the next scrub begins
   Buffer written_;
   Buffer read_;
 };

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,13 @@ struct Claimed {
   std::vector<Case> cases;          ///< of the results, in their order
   std::vector<std::size_t> chosen;  ///< by `of`
 };
+
+/// The value of a case, or its difference to its partner where the claim has one.
+struct Reading {
+  std::optional<double> value;
+  std::string why_not;
+};
+Reading reading_of(const Claimed& claimed, std::size_t i);
 
 // One function a kind of claim: pairs.cpp has those about single cases and pairs, sweeps.cpp those about several.
 Tally judge_range(const Claimed& claimed);

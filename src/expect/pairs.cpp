@@ -46,22 +46,6 @@ Tally for_pairs(const Claimed& claimed, Judge judge) {
   return tally;
 }
 
-/// The value of a case, or its difference to its partner where the claim has one.
-struct Reading {
-  std::optional<double> value;
-  std::string why_not;
-};
-Reading reading_of(const Claimed& claimed, std::size_t i) {
-  const Expectation& e = claimed.e;
-  const auto value = value_of(claimed.results[i], e.value);
-  if (!value) return {std::nullopt, why_absent(claimed.results[i], e.value)};
-  if (!e.to) return {value, ""};
-  const CaseResult& to = claimed.results[partners(claimed.cases, claimed.cases[i], e.of, *e.to).at(0)];
-  const auto to_value = value_of(to, e.value);
-  if (!to_value) return {std::nullopt, why_absent(to, e.value)};
-  return {*value - *to_value, ""};
-}
-
 std::optional<std::size_t> with_timer(const Claimed& claimed, const std::vector<std::size_t>& group,
                                       const std::string& timer) {
   const auto found = std::find_if(group.begin(), group.end(),
@@ -81,6 +65,17 @@ void judge_timers(Tally& tally, const Claimed& claimed, std::size_t first, std::
 }
 
 }  // namespace
+
+Reading reading_of(const Claimed& claimed, std::size_t i) {
+  const Expectation& e = claimed.e;
+  const auto value = value_of(claimed.results[i], e.value);
+  if (!value) return {std::nullopt, why_absent(claimed.results[i], e.value)};
+  if (!e.to) return {value, ""};
+  const CaseResult& to = claimed.results[partners(claimed.cases, claimed.cases[i], e.of, *e.to).at(0)];
+  const auto to_value = value_of(to, e.value);
+  if (!to_value) return {std::nullopt, why_absent(to, e.value)};
+  return {*value - *to_value, ""};
+}
 
 Tally judge_range(const Claimed& claimed) {
   Tally tally;

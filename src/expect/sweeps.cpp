@@ -49,9 +49,9 @@ std::vector<Sweep> sweeps_of(const Claimed& claimed) {
     Sweep sweep{fmt::format("the sweep of {}", claimed.results[group.front()].key), {}, ""};
     for (const std::size_t i : group) {
       const CaseResult& c = claimed.results[i];
-      const auto value = value_of(c, claimed.e.value);
-      if (value) sweep.points.push_back({place_on(c, axis), *value});
-      if (!value) sweep.why_not = why_absent(c, claimed.e.value);
+      const Reading reading = reading_of(claimed, i);
+      if (reading.value) sweep.points.push_back({place_on(c, axis), *reading.value});
+      if (!reading.value) sweep.why_not = reading.why_not;
     }
     std::sort(sweep.points.begin(), sweep.points.end(), [](const Point& a, const Point& b) { return a.x < b.x; });
     if (sweep.why_not.empty() && sweep.points.size() < least_points) {

@@ -48,7 +48,8 @@ BufferNeed Measurement::buffers_of_live() const {
     const BufferNeed need = buffers_of(live.plan.prep);
     all.write_bytes = std::max(all.write_bytes, need.write_bytes);
     all.read_bytes = std::max(all.read_bytes, need.read_bytes);
-    reads = reads || live.plan.request.config == best_config;
+    // A scrub goes on where the one before it ended: it must find memory that is not in L2.
+    reads = reads || live.plan.request.config == best_config || step_between(live.plan.prep).has_value();
   }
   if (reads) all.read_bytes = std::max(all.read_bytes, default_flush_bytes(device_.info().l2_bytes));
   return all;

@@ -37,7 +37,7 @@ void Measurement::look_around(const char* when) {
 Sampled Measurement::sampled(const LiveCase& live) const {
   Workload& workload = *live.workload;
   return {.prep = live.plan.prep,
-          .queue_op = [&workload](int copy) { workload.queue_call(copy); },
+          .queue_op = op_of(device_, workload, live.plan.prep),
           .queue_own_step = [&workload](StepKind kind) { queue_own_step(workload, kind); },
           .copies = live.plan.request.copies,
           .stolen = live.plan.what.steal.on()};

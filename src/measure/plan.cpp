@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/decode_chain_plan.hpp"
 #include "l2bench/error.hpp"
 #include "l2bench/measure.hpp"
 
@@ -68,6 +69,11 @@ std::uint64_t weight_bytes(const WorkloadRequest& request) {
   if (request.code.plugin) {
     return request.code.plugin->weight_bytes ? evaluate(*request.code.plugin->weight_bytes, names) : 0;
   }
+  if (request.workload == "decode-chain") {
+    const auto config = parse_chain_config(request.config.empty() ? "layers-1" : request.config);
+    if (!config) return 0;  // the device says what is wrong with it
+    return chain_weight_bytes({*config, request.rows, request.shape.n, request.shape.k});
+  }
   const auto rows = static_cast<std::uint64_t>(request.shape.n);
   const auto element = static_cast<std::uint64_t>(row_of(dtype_table, request.dtype).bytes);
   const std::uint64_t scales = request.workload == "int8-gemv" ? rows * sizeof(float) : 0;
@@ -77,7 +83,8 @@ std::uint64_t weight_bytes(const WorkloadRequest& request) {
 BufferNeed buffers_of(const PlacedPrep& prep) {
   BufferNeed need;
   for (const PlacedStep& step : prep.steps) {
-    std::uint64_t& buffer = step.kind == StepKind::read ? need.read_bytes : need.write_bytes;
+    const bool reads = step.kind == StepKind::read || step.kind == StepKind::scrub;
+    std::uint64_t& buffer = reads ? need.read_bytes : need.write_bytes;
     buffer = std::max(buffer, step.bytes);
   }
   return need;

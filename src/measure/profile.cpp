@@ -21,7 +21,7 @@ void profile(const Spec& spec, int calls, Rig& rig) {
   for (const CasePlan& c : plan.cases) {
     const std::unique_ptr<Workload> workload = rig.make_workload(c.request);
     const Sampled sampled{.prep = c.prep,
-                          .queue_op = [&](int copy) { workload->queue_call(copy); },
+                          .queue_op = op_of(rig.device(), *workload, c.prep),
                           .queue_own_step = [&](StepKind kind) { queue_own_step(*workload, kind); }};
     for (int copy = 0; copy < workload->copies(); ++copy)
       sampled.queue_op(copy);  // a rotation's L2 holds the last ones

@@ -164,8 +164,17 @@ void queue_own_step(Workload& workload, StepKind kind) {
   }
 }
 
+std::function<void(int)> op_of(Device& device, Workload& workload, const PlacedPrep& prep) {
+  const std::optional<PlacedStep> between = step_between(prep);
+  if (!between) return [&workload](int copy) { workload.queue_call(copy); };
+  return [&device, &workload, step = *between](int copy) {
+    workload.queue_call_between(copy, [&] { device.queue_step(step); });
+  };
+}
+
 void queue_prep(Device& device, const Sampled& sampled) {
   for (const PlacedStep& step : sampled.prep.steps) {
+    if (row_of(step_table, step.kind).between) continue;
     if (row_of(step_table, step.kind).own) {
       sampled.queue_own_step(step.kind);
     } else {

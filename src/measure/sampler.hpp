@@ -21,7 +21,10 @@ struct Sampled {
 /// Queues a step on the data of `workload`: `touch` or `produce`.
 void queue_own_step(Workload& workload, StepKind kind);
 
-/// Queues the steps of the prep, in order.
+/// What queues the call of a case: with the step between its kernels, if the prep has one. All outlive it.
+std::function<void(int copy)> op_of(Device& device, Workload& workload, const PlacedPrep& prep);
+
+/// Queues the steps of the prep, in order, but for the one between kernels.
 void queue_prep(Device& device, const Sampled& sampled);
 
 /// Takes samples of one case. The order of the words in one sample is an invariant, tested with the recording fake.

@@ -3,8 +3,9 @@
 namespace l2bench {
 namespace {
 
-// Half a MiB each. A sample passes through a handful of states, a round of many cases through some more.
-constexpr std::size_t most_states = 64;
+// Half a MiB each. A sample passes through a handful of states, one of a chain of kernels through dozens, a round of
+// many cases through some more.
+constexpr std::size_t most_states = 256;
 
 }  // namespace
 

@@ -32,7 +32,7 @@ void ModelDevice::prepare_buffers(std::uint64_t write_bytes, std::uint64_t read_
 }
 
 std::uint64_t ModelDevice::buffer_bytes(StepKind kind) const {
-  return kind == StepKind::read ? read_bytes_ : write_bytes_;
+  return kind == StepKind::read || kind == StepKind::scrub ? read_bytes_ : write_bytes_;
 }
 
 void ModelDevice::queue_step(const PlacedStep& step) {

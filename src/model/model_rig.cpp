@@ -4,6 +4,7 @@
 
 #include "kernels/workload_configs.hpp"
 #include "l2bench/model.hpp"
+#include "model/model_chain.hpp"
 #include "model/model_counters.hpp"
 #include "model/model_device.hpp"
 #include "model/model_timer.hpp"
@@ -27,6 +28,7 @@ class ModelRig final : public Rig {
     device_.prepare_buffers(largest_write_bytes, largest_read_bytes);
   }
   std::unique_ptr<Workload> make_workload(const WorkloadRequest& request) override {
+    if (request.workload == "decode-chain") return std::make_unique<ModelChain>(request, device_.stream());
     return std::make_unique<ModelWorkload>(request, device_.stream());
   }
   std::vector<std::string> configs(std::string_view workload) const override { return workload_config_names(workload); }

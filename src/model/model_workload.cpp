@@ -10,6 +10,7 @@
 #include "kernels/int8_gemv_configs.hpp"
 #include "kernels/workload_configs.hpp"
 #include "l2bench/error.hpp"
+#include "model/model_chain.hpp"
 
 namespace l2bench {
 namespace {
@@ -26,10 +27,11 @@ struct WorkloadModel {
   int vector_bytes;          ///< an element of x and y; 0: that of the weight
   int integer_output_bytes;  ///< an element of y if the weight is int8 and vector_bytes is 0
 };
-constexpr std::array<WorkloadModel, 3> workload_models{{
+constexpr std::array<WorkloadModel, 4> workload_models{{
     {"cublas", "cublasGemmEx", gemv_info, false, 0, 4},
     {"int8-gemv", "int8_gemv", gemv_info, true, 2, 2},
     {"consume", "consume", consume_info, false, 0, 0},
+    {"decode-chain", "decode-chain", chain_info, false, 0, 0},
 }};
 
 const WorkloadModel& model_of(const WorkloadRequest& request) {

@@ -15,6 +15,7 @@ std::string why_unpredicted(const Case& what) {
   if (what.protect.on() || what.steal.on()) return "predictions are of a call alone";
   const auto* row = find_word(workload_table, what.workload);
   if (row != nullptr && !row->code.empty()) return "the model does not know how code of your own goes over its data";
+  if (row != nullptr && row->is_chain) return "predictions are of one kernel";
   return "";
 }
 

@@ -34,6 +34,7 @@ Stream stream_of(const PlacedStep& step) {
       return {Access::discard, written_buffer, step.bytes};
     case StepKind::read:
       return {Access::read, read_buffer, step.bytes};
+    case StepKind::scrub:
     case StepKind::nop:
     case StepKind::touch:
     case StepKind::produce:
@@ -60,8 +61,7 @@ PlacedCall Simulation::place(const WorkloadInfo& workload, int copies) {
   for (const Operand& operand : workload.operands) {
     // How much of a workspace a kernel uses is not known; none is assumed (docs/model.md).
     if (operand.name == workspace_name) continue;
-    call.operands.push_back({operand, next_buffer_});
-    next_buffer_ += operand.rotates ? copies : 1;
+    call.operands.push_back({operand, new_buffers(operand.rotates ? copies : 1)});
   }
   const auto consume = parse_consume_config(workload.config);
   if (workload.api == "consume" && consume) {
@@ -72,9 +72,31 @@ PlacedCall Simulation::place(const WorkloadInfo& workload, int copies) {
   return call;
 }
 
+int Simulation::new_buffers(int count) {
+  const int first = next_buffer_;
+  next_buffer_ += count;
+  return first;
+}
+
 SimulatedKernel Simulation::run_step(const PlacedStep& step) {
+  if (step.kind == StepKind::scrub) return run_scrub(step);
   if (step.kind == StepKind::nop) return {card_.empty_kernel_ns.value, {}};
+  scrubs_ = 0;
   return run({stream_of(step)});
+}
+
+/// As on a device, where a scrub goes on through the read buffer: each reads a buffer of its own, and the first of them
+/// again once several times L2 have passed, or after the next prep, so that samples repeat.
+SimulatedKernel Simulation::run_scrub(const PlacedStep& step) {
+  constexpr double passed_l2_multiple = 4.0;
+  std::vector<int>& buffers = scrub_buffers_[step.bytes];
+  if (buffers.empty()) {
+    const double passed_bytes = passed_l2_multiple * card_.l2_bytes.value;
+    const int count = static_cast<int>(passed_bytes / static_cast<double>(step.bytes)) + 1;
+    const int first = new_buffers(count);
+    for (int i = 0; i < count; ++i) buffers.push_back(first + i);
+  }
+  return run({{Access::read, buffers[scrubs_++ % buffers.size()], step.bytes}});
 }
 
 SimulatedKernel Simulation::run_own_step(StepKind kind, const PlacedCall& call) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "l2bench/device.hpp"
@@ -44,6 +45,11 @@ class Simulation {
   SimulatedKernel run_own_step(StepKind kind, const PlacedCall& call);
   SimulatedKernel run_call(const PlacedCall& call, int copy);
 
+  /// The first of `count` buffers that nothing else uses.
+  int new_buffers(int count);
+  /// Runs the streams of one kernel, and `flops` single-precision operations beside them.
+  SimulatedKernel run(const std::vector<Stream>& streams, double flops = 0);
+
   /// The input of a call as protect() takes it: an address is a buffer's number here.
   MemoryRange input_of(const PlacedCall& call) const;
   /// From now on lines of `input` are evicted last; the controls change nothing (docs/model.md).
@@ -53,14 +59,16 @@ class Simulation {
   double stolen_bytes_per_s() const;
 
  private:
-  SimulatedKernel run(const std::vector<Stream>& streams, double flops = 0);
+  SimulatedKernel run_scrub(const PlacedStep& step);
 
   ModelCard card_;
   RememberedL2 l2_;
   Protection protection_;
   MemoryRange protected_input_;
   Steal steal_;
-  int next_buffer_ = 2;  // 0 and 1 are those of the steps
+  std::map<std::uint64_t, std::vector<int>> scrub_buffers_;  ///< by the scrub's size
+  std::size_t scrubs_ = 0;                                   ///< since the last prep
+  int next_buffer_ = 2;                                      // 0 and 1 are those of the steps
 };
 
 }  // namespace l2bench

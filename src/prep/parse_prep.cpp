@@ -19,6 +19,10 @@ bool writes_a_buffer(const Step& step) {
   return row.writes && !row.own;
 }
 
+bool is_between(const Step& step) {
+  return row_of(step_table, step.kind).between;
+}
+
 [[noreturn]] void reject(std::string_view text, std::string_view reason) {
   throw UsageError(fmt::format("{} is not a prep: {}", in_quotes(text), reason));
 }
@@ -55,6 +59,11 @@ Prep parse_prep(std::string_view text) {
     const Step step = parse_step(text, part);
     if (step.kind == StepKind::discard && std::none_of(prep.steps.begin(), prep.steps.end(), writes_a_buffer)) {
       reject(text, "'discard' drops the lines that a step before it wrote, and none did. Write write:1.5xL2+discard.");
+    }
+    const bool between = row_of(step_table, step.kind).between;
+    if (between && std::any_of(prep.steps.begin(), prep.steps.end(), is_between)) {
+      reject(text, fmt::format("'{}' stands in it twice; one size is between all kernels.",
+                               row_of(step_table, step.kind).word));
     }
     prep.steps.push_back(step);
   }

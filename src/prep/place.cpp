@@ -51,6 +51,13 @@ std::string to_string(const PlacedPrep& prep) {
   return text;
 }
 
+std::optional<PlacedStep> step_between(const PlacedPrep& prep) {
+  for (const PlacedStep& step : prep.steps) {
+    if (row_of(step_table, step.kind).between) return step;
+  }
+  return std::nullopt;
+}
+
 std::uint64_t traffic_bytes(const PlacedPrep& prep) {
   std::uint64_t bytes = 0;
   for (const PlacedStep& step : prep.steps) {

@@ -62,7 +62,7 @@ struct CsvColumn {
   std::string_view title;
   std::string (*cell)(const R&, const C&);
 };
-constexpr std::array<CsvColumn, 55> csv_columns{{
+constexpr std::array<CsvColumn, 57> csv_columns{{
     {"key", [](const R&, const C& c) { return csv_text(c.key); }},
     {"workload", [](const R&, const C& c) { return csv_text(c.what.workload); }},
     {"config", [](const R&, const C& c) { return csv_text(c.what.config); }},
@@ -73,6 +73,8 @@ constexpr std::array<CsvColumn, 55> csv_columns{{
     {"prep", [](const R&, const C& c) { return csv_text(c.prep); }},
     {"timer", [](const R&, const C& c) { return std::string(row_of(timer_table, c.what.timer).word); }},
     {"launch", [](const R&, const C& c) { return std::string(row_of(launch_table, c.what.launch).word); }},
+    {"protect", [](const R&, const C& c) { return csv_text(to_string(c.what.protect)); }},
+    {"steal", [](const R&, const C& c) { return csv_text(to_string(c.what.steal)); }},
     {"simulated", [](const R&, const C& c) { return boolean(c.simulated); }},
     {"status", [](const R&, const C& c) { return std::string(row_of(status_table, c.status).word); }},
     {"flags", [](const R&, const C& c) { return joined(c.flags, [](const Flag& flag) { return flag.id; }); }},

@@ -37,6 +37,38 @@ void check_shapes(const WrittenGrid& grid, const Givens& givens) {
   }
 }
 
+/// More rows than a GEMV has are a chain's tokens.
+void check_many_rows(const WrittenGrid& grid, const Givens& givens) {
+  constexpr int most_rows = 64;
+  const auto is_no_chain = [](const Written<std::string>& w) { return !workload_row(w.value).is_chain; };
+  const auto other = std::find_if(grid.workloads.begin(), grid.workloads.end(), is_no_chain);
+  if (other == grid.workloads.end()) return;
+  for (const Written<int>& rows : grid.rows) {
+    if (rows.value <= most_rows) continue;
+    givens.reject(rows.from, fmt::format("{} takes 1 to {} rows, not {}.", other->value, most_rows, rows.value));
+  }
+}
+
+/// A chain is many kernels and many weights: its own layers pass through L2, and only it has a place between kernels.
+void check_chains(const WrittenGrid& grid, const Givens& givens) {
+  for (const Written<Prep>& prep : grid.preps) {
+    for (const Written<std::string>& workload : grid.workloads) {
+      const bool is_chain = workload_row(workload.value).is_chain;
+      if (is_chain && prep.value.rotation != Rotation::off) {
+        givens.reject(prep.from, fmt::format("{} does not rotate: its layers' own weights pass through L2. Use steps.",
+                                             workload.value));
+      }
+      const auto& steps = prep.value.steps;
+      const auto scrub = std::find_if(steps.begin(), steps.end(),
+                                      [](const Step& step) { return row_of(step_table, step.kind).between; });
+      if (!is_chain && scrub != steps.end()) {
+        givens.reject(prep.from, fmt::format("'{}' stands between the kernels of decode-chain; {} has no place for it.",
+                                             row_of(step_table, scrub->kind).word, workload.value));
+      }
+    }
+  }
+}
+
 /// A block has no rows: the axis would time the same call several times under different names.
 void check_rows(const WrittenGrid& grid, const Givens& givens) {
   const auto takes_block = [](const Written<std::string>& w) { return workload_row(w.value).takes_block; };
@@ -120,7 +152,8 @@ void check_shared_configs(const WrittenGrid& grid, const Givens& givens) {
 void check_best(const WrittenGrid& grid, const Givens& givens) {
   for (const Written<std::string>& config : grid.configs) {
     for (const Written<std::string>& workload : grid.workloads) {
-      if (config.value != "best" || !workload_row(workload.value).takes_block) continue;
+      const WorkloadRow& row = workload_row(workload.value);
+      if (config.value != "best" || (!row.takes_block && !row.is_chain)) continue;
       givens.reject(config.from, fmt::format("the configs of {} do different work, so none of them is the best. Name "
                                              "one: l2bench list configs.",
                                              workload.value));
@@ -139,6 +172,8 @@ void check_pairs(const WrittenGrid& grid, const Givens& givens) {
   check_dtypes(grid, givens);
   check_shapes(grid, givens);
   check_rows(grid, givens);
+  check_many_rows(grid, givens);
+  check_chains(grid, givens);
   check_shared_configs(grid, givens);
   check_best(grid, givens);
   check_launches(grid, givens);

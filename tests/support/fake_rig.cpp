@@ -26,6 +26,11 @@ class FakeWorkload : public Workload {
     rig_.called(request_.config);
     rig_.script().on_call(request_, rig_.held());
   }
+  void queue_call_between(int copy, const std::function<void()>& between) override {
+    queue_call(copy);
+    between();
+    queue_call(copy);
+  }
   void queue_touch() override { rig_.say("touch"); }
   void queue_produce() override { rig_.say("produce"); }
   MemoryRange input() const override { return {4096, 24 * MiB}; }

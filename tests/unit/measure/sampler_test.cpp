@@ -54,6 +54,26 @@ INSTANTIATE_TEST_SUITE_P(
                       StreamCase{"read+produce+read:16MiB", {"read:256MiB", "produce", "read:16MiB"}},
                       StreamCase{"read+nop+nop", {"read:256MiB", "nop", "nop"}}));
 
+TEST(Scrub, RunsBetweenTheKernelsOfTheTimedCallAndNotBeforeIt) {
+  for (const Launch launch : {Launch::stream, Launch::graph}) {
+    fake::FakeRig rig(fake::h200());
+    rig.prepare_buffers(0, 256 * MiB);
+    const auto workload = rig.make_workload({});
+    const PlacedPrep prep = place(parse_prep("read+scrub:4MiB"), 60 * MiB);
+    Sampled sampled{.prep = prep, .queue_op = op_of(rig.device(), *workload, prep)};
+    const auto sampler = make_sampler(rig.device(), rig.timer(TimerKind::event), launch, sampled);
+    if (launch == Launch::stream) rig.clear_words();
+    std::vector<double> samples_ns;
+    EXPECT_TRUE(sampler->take(samples_ns));
+    const Words& words = rig.words();
+    const auto start = std::find(words.begin(), words.end(), "start:0");
+    ASSERT_NE(start, words.end());
+    EXPECT_EQ(Words(start, start + 5), (Words{"start:0", "op:0", "scrub:4MiB", "op:0", "stop:0"}));
+    EXPECT_EQ(std::count(words.begin(), start, "scrub:4MiB"), 0);
+    EXPECT_EQ(std::count(words.begin(), start, "read:256MiB"), 1);
+  }
+}
+
 TEST(Theft, IsLookedAtOutsideOfTheTimedPart) {
   for (const Launch launch : {Launch::stream, Launch::graph}) {
     fake::FakeRig rig(fake::h200());

@@ -29,6 +29,11 @@ TEST(Claim, ReadIsColdAndClean) {
   EXPECT_EQ(claim("read+nop+nop"), "cold, clean");
 }
 
+TEST(Claim, AScrubRunsInTheCallAndSaysNothingOfThePrep) {
+  EXPECT_EQ(claim("read+scrub:64MiB"), "cold, clean");
+  EXPECT_EQ(claim("scrub:256MiB"), "warm");
+}
+
 TEST(Claim, WritingIsColdAndDirty) {
   EXPECT_EQ(claim("zero"), "cold, dirty");
   EXPECT_EQ(claim("memset"), "cold, dirty");

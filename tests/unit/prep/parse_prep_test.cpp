@@ -51,10 +51,16 @@ TEST(ParsePrep, TextReadsBackToTheSameValue) {
 TEST(ParsePrep, SuggestsTheStepThatWasMeant) {
   EXPECT_EQ(parse_error("reed"),
             "'reed' is not a prep: 'reed' is not a step (did you mean 'read'?). Steps: zero memset read write discard "
-            "touch produce nop. Alone: none rotate rotate-each.");
+            "touch produce nop scrub. Alone: none rotate rotate-each.");
   EXPECT_THAT(parse_error("zero+raed"), AllOf(HasSubstr("'zero+raed'"), HasSubstr("did you mean 'read'?")));
   EXPECT_THAT(parse_error("rotat"), HasSubstr("did you mean 'rotate'?"));
   EXPECT_THAT(parse_error("non"), HasSubstr("did you mean 'none'?")) << "cut short";
+}
+
+TEST(ParsePrep, TakesOneScrub) {
+  EXPECT_EQ(to_string(parse_prep("read:256MiB+scrub:32MiB")), "read:256MiB+scrub:32MiB");
+  EXPECT_EQ(to_string(with_flush_size(parse_prep("read:256MiB+scrub"), bytes(4 * MiB))), "read:256MiB+scrub:4MiB");
+  EXPECT_THAT(parse_error("scrub:4MiB+scrub:8MiB"), HasSubstr("'scrub' stands in it twice"));
 }
 
 TEST(ParsePrep, RefusesPoliciesAmongSteps) {

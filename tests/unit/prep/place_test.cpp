@@ -55,6 +55,7 @@ TEST(Traffic, CountsReadsAndWritesOnly) {
   EXPECT_EQ(traffic("write:90MiB+discard"), 90 * MiB);
   EXPECT_EQ(traffic("memset:1MiB+write:2MiB"), 3 * MiB);
   EXPECT_EQ(traffic("touch+nop"), 0U);
+  EXPECT_EQ(traffic("read:256MiB+scrub:8MiB"), 264 * MiB);
   EXPECT_EQ(traffic("none"), 0U);
   EXPECT_EQ(traffic("rotate"), 0U);
 }

@@ -46,6 +46,24 @@ TEST(Grid, GoesFromShapeToFlushSize) {
                   "cublas/1x8/m1/bf16/read:1MiB/kernel/stream", "cublas/1x8/m1/bf16/read:2MiB/kernel/stream"));
 }
 
+TEST(Grid, OnlyAChainHasManyRows) {
+  EXPECT_EQ(flags_error({{"--shape", "1x8"}, {"--rows", "65"}}), "--rows: cublas takes 1 to 64 rows, not 65.");
+  EXPECT_THAT(
+      cases({{"--shape", "512x1024"}, {"--workload", "decode-chain"}, {"--rows", "3072"}, {"--config", "layers-2"}}),
+      ElementsAre("decode-chain:layers-2/512x1024/m3072/bf16/read/event/stream"));
+  EXPECT_EQ(flags_error({{"--shape", "512x1024"}, {"--workload", "decode-chain"}, {"--flush", "rotate"}}),
+            "--flush: decode-chain does not rotate: its layers' own weights pass through L2. Use steps.");
+  EXPECT_THAT(flags_error({{"--shape", "512x1024"}, {"--workload", "decode-chain"}, {"--config", "best"}}),
+              HasSubstr("none of them is the best"));
+}
+
+TEST(Grid, OnlyAChainHasAPlaceForAScrub) {
+  EXPECT_THAT(cases({{"--shape", "512x1024"}, {"--workload", "decode-chain"}, {"--flush", "read+scrub:4MiB"}}),
+              ElementsAre("decode-chain/512x1024/m1/bf16/read+scrub:4MiB/event/stream"));
+  EXPECT_EQ(flags_error({{"--shape", "1x8"}, {"--flush", "read+scrub:4MiB"}}),
+            "--flush: 'scrub' stands between the kernels of decode-chain; cublas has no place for it.");
+}
+
 TEST(Grid, DtypeIsOutsideWorkload) {
   EXPECT_THAT(
       cases_of_file(R"({"shape": "1x8", "workload": ["cublas", "int8-gemv"], "dtype": "int8", "rows": [1, 2]})"),
@@ -64,12 +82,12 @@ TEST(Grid, DropsCasesWrittenTwice) {
 TEST(Grid, RowsTakeListsAndRanges) {
   EXPECT_EQ(cases({{"--shape", "1x8"}, {"--rows", "1..64*2,3"}}).size(), 8U);
   EXPECT_EQ(cases_of_file(R"({"shape": "1x8", "rows": [1, "2..8*2"]})").size(), 4U);
-  for (const char* rows : {"0", "65", "-1", "1.5", "many"}) {
+  for (const char* rows : {"0", "65536", "-1", "1.5", "many"}) {
     EXPECT_EQ(flags_error({{"--shape", "1x8"}, {"--rows", rows}}),
-              "--rows: '" + std::string(rows) + "' is not a whole number from 1 to 64.");
+              "--rows: '" + std::string(rows) + "' is not a whole number from 1 to 65535.");
   }
-  EXPECT_EQ(file_error(R"({"shape": "1x8", "rows": [1, 65]})"),
-            "s.json:1:30: /rows/1: '65' is not a whole number from 1 to 64.");
+  EXPECT_EQ(file_error(R"({"shape": "1x8", "rows": [1, 65536]})"),
+            "s.json:1:30: /rows/1: '65536' is not a whole number from 1 to 65535.");
   EXPECT_THAT(file_error(R"({"shape": "1x8", "rows": 1.0})"), HasSubstr("/rows: '1.0' is not a whole number"));
   EXPECT_THAT(file_error(R"({"shape": "1x8", "rows": true})"), HasSubstr("/rows: 'true' is not a whole number"));
 }
