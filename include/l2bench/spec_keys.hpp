@@ -52,7 +52,7 @@ inline constexpr std::string_view label_heading = "Labels kept in the record";
 inline constexpr int spec_schema_version = 1;
 
 /// The parser, the command line, its help and spec.schema.json all follow this table.
-inline constexpr std::array<SpecKey, 35> spec_key_table{{
+inline constexpr std::array<SpecKey, 36> spec_key_table{{
     {.key = "shape",
      .flags = "--shape",
      .kind = KeyKind::shape,

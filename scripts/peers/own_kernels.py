@@ -394,7 +394,8 @@ def text_of(found):
 def summary(arguments):
     folder = pathlib.Path(arguments.folder)
     pythons = [python for path in sorted(folder.glob("python_*.json")) if (python := read(path))]
-    record = read(folder / "command_line.json")
+    records = [read(folder / f"command_line_{shape}.json") for shape in SHAPES]
+    record = {"cases": [case for one in records if one for case in one["cases"]]}
     parts = folder / "parts.txt"
     first = pythons[0] if pythons else {}
     found = {

@@ -60,13 +60,13 @@ std::size_t index_of(const std::vector<std::string>& words, const std::string& w
 }
 
 TEST(Measure, AVariedPlacementPutsTheDataOfAProcessElsewhereBeforeItIsMade) {
-  fake::FakeRig rig;
-  MeasureRequest request{two_preps()};
+  fake::FakeRig rig(fake::h200());
+  MeasureRequest request{.spec = two_preps()};
   request.replicate = 2;
   run(rig, request);
   EXPECT_EQ(std::count(rig.words().begin(), rig.words().end(), "displace:2"), 0) << "by default it stays";
 
-  fake::FakeRig varied;
+  fake::FakeRig varied(fake::h200());
   request.spec.sampling.placement = Placement::varied;
   run(varied, request);
   EXPECT_LT(index_of(varied.words(), "displace:2"), index_of(varied.words(), "make:4096x4096:1"));
