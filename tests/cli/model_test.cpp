@@ -54,6 +54,26 @@ TEST(Predictions, ACardThatCannotBeReadIsAnErrorBeforeAnythingIsMeasured) {
   EXPECT_THAT(wrong.err, HasSubstr("wrong.json:1:"));
 }
 
+TEST(Chain, HasLayersTokensAndAPlaceForAScrub) {
+  const Folder folder;
+  const Ended ended = run({"--device",      "model:h200",
+                           "--workload",    "decode-chain",
+                           "--shape",       "512x1024",
+                           "--tokens",      "3",
+                           "--layers",      "1,2",
+                           "--flush",       "read+scrub:4MiB",
+                           "--timer",       "kernel",
+                           "--samples",     "2",
+                           "--rounds",      "1",
+                           "--warmup",      "0",
+                           "--export-json", folder.file("out.json")});
+  ASSERT_EQ(ended.exit, 0) << ended.err;
+  const auto cases = nlohmann::json::parse(read_file(folder.file("out.json"))).at("cases");
+  ASSERT_EQ(cases.size(), 2U);
+  EXPECT_EQ(cases[1].at("key"), "decode-chain:layers-2/512x1024/m3/bf16/read:256MiB+scrub:4MiB/kernel/stream");
+  EXPECT_THAT(ended.out, HasSubstr("19 x scrub"));
+}
+
 TEST(FitCommand, WritesACardThatTheProgramOpens) {
   const Folder folder;
   ASSERT_EQ(run(with(small, {"--export-json", folder.file("out.json"), "--quiet"})).exit, 0);
