@@ -8,31 +8,34 @@ namespace {
 constexpr long long period_cycles = 40'000;  // about 20 us: short against the calls that are worth stealing from
 constexpr int lanes = 32;
 constexpr int mark_threads = 1024;
-constexpr int copies = 8;  // a chunk a thread; two chunks are in flight
-constexpr unsigned idle_ns = 1000;
-constexpr int spin_rounds = 256;  // about as long as a chunk takes from memory
-constexpr std::size_t chunk_bytes = std::size_t{lanes} * copies * sizeof(uint4);  // of a warp
+constexpr int loads = 4;  // in flight a thread
+constexpr unsigned idle_ns = 500;
+constexpr unsigned spin_ns = 1000;  // about as long as a chunk takes from memory
+constexpr int spin_rounds = 8;      // about as many instructions as loading a chunk
+constexpr std::size_t chunk_bytes = std::size_t{lanes} * loads * sizeof(uint4);  // of a warp
 static_assert(stealer_part_bytes % (stealer_warps * chunk_bytes) == 0);
 static_assert(stealer_l2_part_bytes % (stealer_warps * chunk_bytes) == 0);
 
-// Where steal_kernel would put what it computed. It never does; the compiler cannot know.
+// Where steal_kernel would put what it loaded. It never does; the compiler cannot know.
 __device__ std::uint32_t steal_sink;
 
-using Landing = uint4[copies][stealer_threads];
-
-/// Past L1, which would otherwise serve the small part, and past the registers: an instruction for each 16 bytes, few
-/// warps and few registers, since all of them are taken from the call on the same SM. A thread's copies need a place
-/// each: of those to one place ptxas keeps the last. Waits for the chunk before this one.
-/// Source: PTX ISA, "cp.async" (sm_80).
-__device__ void copy_chunk(const uint4* chunk, Landing& landing) {
+/// Past L1, which would otherwise serve the small part.
+__device__ std::uint32_t load_chunk(const uint4* chunk) {
+  std::uint32_t sum = 0;
 #pragma unroll
-  for (int i = 0; i < copies; ++i) {
-    const auto to = static_cast<unsigned>(__cvta_generic_to_shared(&landing[i][threadIdx.x]));
-    const std::size_t from = __cvta_generic_to_global(chunk + i * lanes + threadIdx.x % lanes);
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
+  for (int i = 0; i < loads; ++i) {
+    const uint4 value = __ldcg(chunk + i * lanes + threadIdx.x % lanes);
+    sum += value.x ^ value.y ^ value.z ^ value.w;
   }
-  asm volatile("cp.async.commit_group;" ::: "memory");
-  asm volatile("cp.async.wait_group 1;" ::: "memory");
+  return sum;
+}
+
+/// The same without memory: what the blocks cost the call by being there.
+__device__ std::uint32_t spin(std::uint32_t sum) {
+  __nanosleep(spin_ns);
+#pragma unroll
+  for (int i = 0; i < spin_rounds; ++i) sum = sum * 1664525u + 1013904223u;
+  return sum;
 }
 
 /// What a warp does next.
@@ -63,7 +66,6 @@ template <bool reads>
 __global__ void __launch_bounds__(stealer_threads)
     steal_kernel(const char* data, std::size_t part_bytes, long long busy_cycles, unsigned long long* moved,
                  const std::uint32_t* stop, std::uint64_t timeout_ns) {
-  __shared__ Landing landing;
   const unsigned warp = threadIdx.x / lanes;
   const std::size_t piece_bytes = part_bytes / stealer_warps;
   const char* piece = data + blockIdx.x * stealer_part_bytes + warp * piece_bytes;
@@ -80,12 +82,14 @@ __global__ void __launch_bounds__(stealer_threads)
       continue;
     }
     if constexpr (reads) {
-      copy_chunk(reinterpret_cast<const uint4*>(piece + at), landing);
+      sum += load_chunk(reinterpret_cast<const uint4*>(piece + at));
       at = at + chunk_bytes == piece_bytes ? 0 : at + chunk_bytes;
       total += chunk_bytes;
+      if (__any_sync(0xFFFFFFFFu, sum == 0x9E3779B9u && part_bytes == 1))
+        steal_sink = sum;  // never: waits for the loads
       if (threadIdx.x % lanes == 0) *static_cast<volatile unsigned long long*>(count) = total;
     } else {
-      for (int i = 0; i < spin_rounds; ++i) sum = sum * 1664525u + 1013904223u;
+      sum = spin(sum);
     }
   }
   if (sum == 0x9E3779B9u && part_bytes == 1) steal_sink = sum;  // never: a part is whole chunks

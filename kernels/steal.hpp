@@ -18,7 +18,7 @@ struct StealMark {
   std::uint64_t ns = 0;  ///< of %globaltimer
 };
 
-inline constexpr int stealer_threads = 256;
+inline constexpr int stealer_threads = 1024;
 inline constexpr int stealer_warps = stealer_threads / 32;
 
 /// Counts that `blocks` blocks of the stealer keep: one a warp.

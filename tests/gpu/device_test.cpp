@@ -50,17 +50,14 @@ TEST_F(DeviceTest, ClockReadingsAreSaneWhereTheyAreThere) {
 }
 
 TEST_F(DeviceTest, WhatIsAllocatedAfterADisplacementLiesElsewhere) {
-  const auto places = [&](int step) {
+  const auto place = [&](int step) {
     device().displace(step);
-    const auto small = allocate_device<std::byte>(8 * KiB, "a test");
-    const auto large = allocate_device<std::byte>(32 * MiB, "a test");
-    return std::pair(small.get(), large.get());
+    return allocate_device<std::byte>(8 * KiB, "a test").get();
   };
-  const auto [small, large] = places(0);
-  const auto [small_elsewhere, large_elsewhere] = places(1);
+  const std::byte* there = place(0);
+  const std::byte* elsewhere = place(1);
   device().displace(0);
-  EXPECT_NE(small, small_elsewhere);
-  EXPECT_NE(large, large_elsewhere);
+  EXPECT_NE(there, elsewhere);
 }
 
 TEST_F(DeviceTest, RunsEveryStepOfItsOwn) {
