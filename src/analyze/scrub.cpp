@@ -1,6 +1,8 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "l2bench/analyze.hpp"
@@ -103,19 +105,42 @@ std::vector<ScrubDelta> deltas_of(TimerKind timer, const TimedChain& chain) {
   return deltas;
 }
 
-/// Why the numbers must not be believed; empty: every condition held.
-std::string distrust(const Record& record) {
-  const std::vector<ExpectationResult> results = evaluate(record);
-  if (results.empty()) return "no condition was written before the run (the spec's key expect)";
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    const ExpectationResult& result = results[i];
-    if (result.outcome == Outcome::held) continue;
-    const std::string_view numbers(result.text);
-    return fmt::format("condition {} {} ({}: {})", i + 1,
-                       result.outcome == Outcome::failed ? "failed" : "could not be judged", result.name,
-                       numbers.substr(0, numbers.size() - (numbers.ends_with('.') ? 1 : 0)));
+/// A kind of claim that must be among the conditions, and what it asks.
+struct NeededCondition {
+  ExpectKind kind;
+  std::string_view asks;
+};
+constexpr std::array<NeededCondition, 4> needed_conditions{{
+    {ExpectKind::agree, "that two timers agree"},
+    {ExpectKind::linear, "that the scrubs' own time is linear in their size"},
+    {ExpectKind::monotone, "that more scrubbing costs more"},
+    {ExpectKind::difference, "that the extra DRAM traffic stays within a budget"},
+}};
+
+std::string what_became_of(std::size_t number, const ExpectationResult& result) {
+  std::string_view numbers(result.text);
+  if (numbers.ends_with('.')) numbers.remove_suffix(1);
+  return fmt::format("condition {} {} ({}: {})", number,
+                     result.outcome == Outcome::failed ? "failed" : "could not be judged", result.name, numbers);
+}
+
+/// Why the numbers must not be believed; empty: every condition was written before the run, and held.
+std::string distrust(const Record& record, const std::vector<ScrubDelta>& deltas) {
+  std::vector<std::string> reasons;
+  for (const NeededCondition& needed : needed_conditions) {
+    const bool written = std::any_of(record.spec.expect.begin(), record.spec.expect.end(),
+                                     [&](const Expectation& claim) { return claim.kind == needed.kind; });
+    if (!written) reasons.push_back(fmt::format("no condition {} was written before the run", needed.asks));
   }
-  return "";
+  const std::vector<ExpectationResult> results = evaluate(record);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (results[i].outcome != Outcome::held) reasons.push_back(what_became_of(i + 1, results[i]));
+  }
+  const bool none_costs =
+      std::all_of(deltas.begin(), deltas.end(), [](const ScrubDelta& d) { return d.net.high <= 0; });
+  if (none_costs)
+    reasons.emplace_back("scrubs cost less between kernels than alone, so their own time was taken wrongly");
+  return fmt::format("{}", fmt::join(reasons, "; "));
 }
 
 void put_deltas(Finding& finding, const std::vector<ScrubDelta>& deltas) {
@@ -176,7 +201,7 @@ std::vector<Finding> find_scrub(const Record& record) {
       if (!of_timer.empty() && chain_ns == 0.0) chain_ns = chain.full.at(0)->stats->median_ns;
       std::move(of_timer.begin(), of_timer.end(), std::back_inserter(deltas));
     }
-    if (!deltas.empty()) findings.push_back(scrub_finding(name, chain_ns, deltas, distrust(record)));
+    if (!deltas.empty()) findings.push_back(scrub_finding(name, chain_ns, deltas, distrust(record, deltas)));
   }
   return findings;
 }

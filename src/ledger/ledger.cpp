@@ -114,7 +114,6 @@ LedgerCell cell_of(LedgerCase which, const LedgerRow& row, const CaseInputs& inp
   const bool loaded = which == LedgerCase::loaded;
   const double polluter =
       loaded ? static_cast<double>(resolve(*inputs.ledger.polluter.size, inputs.ledger.l2_bytes)) : 0;
-  // The layer's own traffic in between is mostly reads of weights.
   const bool writes = loaded && inputs.ledger.polluter.kind == StepKind::write;
   LedgerCell cell;
   cell.between_bytes = between_bytes(row.handoff, inputs.ledger.tokens, polluter);
@@ -122,6 +121,10 @@ LedgerCell cell_of(LedgerCase which, const LedgerRow& row, const CaseInputs& inp
   cell.survival = reading.share;
   cell.cases = std::move(reading.cases);
   cell.notes = std::move(reading.notes);
+  if (cell.between_bytes > polluter && cell.survival > 0.0) {
+    cell.notes.push_back(fmt::format("the layer's own traffic in between is taken to be {}, as the polluter's",
+                                     writes ? "writes" : "reads"));
+  }
   cell.kappa_ms_per_gb =
       hostile ? std::max(inputs.kappa.high, inputs.ledger.inverse_bandwidth_ms_per_gb) : inputs.kappa.ms_per_gb;
   if (cell.kappa_ms_per_gb < 0.0) cell.notes.push_back("kappa is below 0 as measured, and used so");
@@ -139,12 +142,16 @@ std::optional<MeasuredStep> measured_step(const Ledger& ledger, const std::vecto
   for (const NamedRecord& named : records) {
     for (const CaseResult& c : named.record.cases) {
       const bool fits = c.workload.api == "decode-chain" && c.status == Status::ok && c.stats &&
-                        c.what.shape == ledger.layer.shape && c.what.rows == static_cast<int>(ledger.tokens) &&
-                        c.prep.find("scrub") == std::string::npos && !c.what.steal.on();
+                        c.what.shape == ledger.layer.shape &&
+                        static_cast<std::uint64_t>(c.what.rows) == ledger.tokens &&
+                        c.prep.find("scrub") == std::string::npos && !c.what.steal.on() && !c.what.protect.on();
       const auto config = fits ? parse_chain_config(c.workload.config) : std::nullopt;
       if (!config || config->empty) continue;
       const double layers = static_cast<double>(ledger.layer.layers) / config->layers;
       std::string source = fmt::format("{}: {}", named.path, c.key);
+      for (const Flag& flag : c.flags) {
+        if (flag_row(flag.id).severity >= Severity::warning) source += fmt::format(" ({})", flag.id);
+      }
       if (layers != 1.0) source += fmt::format(" times {:g}, for {} layers", layers, ledger.layer.layers);
       return MeasuredStep{c.stats->median_ns * layers * 1e-6, std::move(source)};
     }

@@ -45,6 +45,19 @@ void add_once(std::vector<std::string>& texts, const std::string& text) {
 
 }  // namespace
 
+void SurvivalTable::Left::tell(bool most_of_them, Reading& reading) const {
+  add_once(reading.cases, most_of_them ? label_of_most : label);
+  if (has_empty) return;
+  add_once(reading.notes, "no consumer of nothing was counted, so its own reads are taken for reads of the block");
+}
+
+void SurvivalTable::put(std::map<double, Left>& entries, double at, const Left& left) {
+  const auto [entry, is_new] = entries.emplace(at, left);
+  if (is_new || left.most <= entry->second.most) return;
+  entry->second.most = left.most;
+  entry->second.label_of_most = left.label;
+}
+
 SurvivalTable::SurvivalTable(const std::vector<NamedRecord>& records, const std::string& left_by, double l2_bytes)
     : l2_bytes_(l2_bytes) {
   for (const NamedRecord& named : records) {
@@ -53,13 +66,14 @@ SurvivalTable::SurvivalTable(const std::vector<NamedRecord>& records, const std:
       Curve points;
       for (const SurvivalPoint& point : curve.points) {
         if (!point.by_bytes) continue;
-        const Left left{*point.by_bytes, point.by_bytes_most.value_or(*point.by_bytes),
-                        fmt::format("{}: {}", named.path, point.key)};
-        points.emplace(point.polluted_bytes(), left);
-        if (!point.polluter) at_once_.emplace(curve.block_bytes, left);
+        const std::string label = fmt::format("{}: {}", named.path, point.key);
+        const Left left{*point.by_bytes, point.by_bytes_most.value_or(*point.by_bytes), label, label, curve.has_empty};
+        put(points, point.polluted_bytes(), left);
+        if (!point.polluter) put(at_once_, curve.block_bytes, left);
       }
       if (points.size() < least_curve_points || points.begin()->first > 0.0) continue;
-      by_polluter_.at(curve.polluter_writes ? 1 : 0).emplace(curve.block_bytes, std::move(points));
+      auto& known = by_polluter_.at(curve.polluter_writes ? 1 : 0)[curve.block_bytes];
+      for (const auto& [polluted_bytes, left] : points) put(known, polluted_bytes, left);
     }
   }
   if (!by_polluter_[0].empty() || !by_polluter_[1].empty()) return;
@@ -72,8 +86,8 @@ SurvivalTable::SurvivalTable(const std::vector<NamedRecord>& records, const std:
 
 double SurvivalTable::at_once(double block_bytes, bool most, Reading& reading) const {
   const auto near = around(at_once_, block_bytes);
-  add_once(reading.cases, near.first->second.label);
-  add_once(reading.cases, near.second->second.label);
+  near.first->second.tell(most, reading);
+  near.second->second.tell(most, reading);
   if (near.below) {
     reading.notes.push_back(
         fmt::format("no block below {} was measured: that one's survival is taken", mib(near.first->first)));
@@ -101,8 +115,8 @@ double SurvivalTable::fall(double block_bytes, double between_bytes, bool writes
   }
   const auto of_curve = [&](const Curve& curve) {
     const auto near = around(curve, between_bytes);
-    add_once(reading.cases, near.first->second.label);
-    add_once(reading.cases, near.second->second.label);
+    near.first->second.tell(most, reading);
+    near.second->second.tell(most, reading);
     if (near.above) {
       add_once(reading.notes, fmt::format("no polluter above {} was measured: survival after that one is taken",
                                           mib(near.first->first)));

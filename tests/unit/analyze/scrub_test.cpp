@@ -45,6 +45,31 @@ Expectation rises(double slack = 0) {
   return e;
 }
 
+/// The same by both timers.
+std::vector<CaseResult> timed_twice() {
+  std::vector<CaseResult> cases = naive_cases();
+  for (CaseResult& c : naive_cases(TimerKind::kernel)) cases.push_back(std::move(c));
+  return cases;
+}
+
+Expectation claim_of(ExpectKind kind, const char* config, double most) {
+  Expectation e{.name = "another", .kind = kind};
+  e.of = {{{"config", {config}}}};
+  e.most = most;
+  return e;
+}
+
+/// One of each kind that is needed; all hold for naive_cases() by both timers.
+std::vector<Expectation> conditions() {
+  Expectation agrees = claim_of(ExpectKind::agree, "layers-2", 0.05);
+  agrees.timers = {"event", "kernel"};
+  Expectation linear = claim_of(ExpectKind::linear, "layers-2-empty", 0.05);
+  linear.over = SweepAxis::flush_bytes;
+  Expectation budget = claim_of(ExpectKind::difference, "layers-2", 95e3);
+  budget.to = Selector{{{"config", {"layers-2-empty"}}}};
+  return {agrees, linear, rises(), budget};
+}
+
 std::vector<Finding> scrubbed(std::vector<CaseResult> cases, std::vector<Expectation> claims) {
   Record record = one_case::record_of(std::move(cases));
   record.spec.expect = std::move(claims);
@@ -53,7 +78,7 @@ std::vector<Finding> scrubbed(std::vector<CaseResult> cases, std::vector<Expecta
 }
 
 TEST(FindScrub, GivesABoundWhereEveryConditionHeld) {
-  const auto found = scrubbed(naive_cases(), {rises()});
+  const auto found = scrubbed(timed_twice(), conditions());
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_DOUBLE_EQ(found[0].values.at("naive_ns_event_8MiB"), 83e3);
   EXPECT_DOUBLE_EQ(found[0].values.at("own_ns_event_8MiB"), 80e3);
@@ -67,43 +92,67 @@ TEST(FindScrub, GivesABoundWhereEveryConditionHeld) {
 }
 
 TEST(FindScrub, TheBoundIsTheUpperEndOfTheInterval) {
-  std::vector<CaseResult> cases = naive_cases();
+  std::vector<CaseResult> cases = timed_twice();
   for (std::size_t i = 0; i < 20; ++i) cases[2].samples_ns[i] += i < 10 ? -500.0 : 500.0;
-  const auto found = scrubbed(cases, {rises()});
+  const auto found = scrubbed(cases, conditions());
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_DOUBLE_EQ(found[0].values.at("net_ns_event_8MiB"), 3e3);
   EXPECT_DOUBLE_EQ(found[0].values.at("bound_ns"), 3.5e3);
 }
 
-TEST(FindScrub, SaysWhichConditionFailedAndGivesNoBound) {
-  Expectation budget{.name = "a budget", .kind = ExpectKind::range};
-  budget.most = 150e3;
-  const auto found = scrubbed(naive_cases(), {rises(), budget});
+TEST(FindScrub, NamesEveryConditionThatFailedAndGivesNoBound) {
+  std::vector<Expectation> claims = conditions();
+  claims[0].name = "two timers";
+  claims[0].most = 1e-3;
+  claims[3].name = "a budget";
+  claims[3].most = 1e3;
+  std::vector<CaseResult> cases = timed_twice();
+  cases[8] = chain_case("layers-2", "read+scrub:8MiB", 184e3, TimerKind::kernel);
+  const auto found = scrubbed(cases, claims);
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_EQ(found[0].values.count("bound_ns"), 0U);
   EXPECT_DOUBLE_EQ(found[0].values.at("trusted"), 0.0);
-  EXPECT_THAT(found[0].text, AllOf(HasSubstr("not trusted: condition 2 failed (a budget:"),
-                                   HasSubstr("No bound follows"), Not(HasSubstr("worth at most"))));
+  EXPECT_THAT(found[0].text, AllOf(HasSubstr("not trusted: condition 1 failed (two timers:"),
+                                   HasSubstr("; condition 4 failed (a budget:"), HasSubstr("No bound follows"),
+                                   Not(HasSubstr("worth at most"))));
 }
 
 TEST(FindScrub, LessCostForMoreScrubbingFailsTheDoseResponse) {
-  std::vector<CaseResult> cases = naive_cases();
+  std::vector<CaseResult> cases = timed_twice();
   cases[2] = chain_case("layers-2", "read+scrub:8MiB", 180.5e3);  // a net of 0.5 us, after 1 us for 4 MiB
-  EXPECT_THAT(scrubbed(cases, {rises()}).at(0).text, HasSubstr("condition 1 failed"));
+  EXPECT_THAT(scrubbed(cases, conditions()).at(0).text, HasSubstr("condition 3 failed"));
 }
 
 TEST(FindScrub, AConditionThatCouldNotBeJudgedIsNoLicence) {
-  Expectation bytes{.name = "bytes", .kind = ExpectKind::range, .value = Quantity::dram_bytes};
-  bytes.most = 1;
-  EXPECT_THAT(scrubbed(naive_cases(), {bytes}).at(0).text, HasSubstr("condition 1 could not be judged"));
-  EXPECT_THAT(scrubbed(naive_cases(), {}).at(0).text, HasSubstr("no condition was written before the run"));
+  std::vector<Expectation> claims = conditions();
+  claims[3].value = Quantity::dram_bytes;
+  EXPECT_THAT(scrubbed(timed_twice(), claims).at(0).text, HasSubstr("condition 4 could not be judged"));
+}
+
+TEST(FindScrub, AConditionThatNobodyWroteDoesNotHold) {
+  const char* asked[] = {"that two timers agree", "that the scrubs' own time is linear in their size",
+                         "that more scrubbing costs more", "that the extra DRAM traffic stays within a budget"};
+  for (std::size_t i = 0; i < 4; ++i) {
+    std::vector<Expectation> claims = conditions();
+    claims.erase(claims.begin() + static_cast<std::ptrdiff_t>(i));
+    const std::string text = scrubbed(timed_twice(), claims).at(0).text;
+    EXPECT_THAT(text, AllOf(HasSubstr("no condition " + std::string(asked[i]) + " was written before the run"),
+                            Not(HasSubstr("worth at most"))));
+  }
+}
+
+TEST(FindScrub, ScrubsThatCostLessInTheChainThanAloneAreNoBound) {
+  std::vector<CaseResult> cases = timed_twice();
+  for (const std::size_t i : {1, 7}) cases[i] = chain_case("layers-2", "read+scrub:4MiB", 139e3, cases[i].what.timer);
+  for (const std::size_t i : {2, 8}) cases[i] = chain_case("layers-2", "read+scrub:8MiB", 179.5e3, cases[i].what.timer);
+  EXPECT_THAT(scrubbed(cases, conditions()).at(0).text,
+              AllOf(HasSubstr("scrubs cost less between kernels than alone"), Not(HasSubstr("worth at most"))));
 }
 
 TEST(FindScrub, TakesTheWorstOfTheTimers) {
-  std::vector<CaseResult> cases = naive_cases();
-  for (CaseResult& c : naive_cases(TimerKind::kernel)) cases.push_back(c);
+  std::vector<CaseResult> cases = timed_twice();
   cases[8] = chain_case("layers-2", "read+scrub:8MiB", 184e3, TimerKind::kernel);
-  const auto found = scrubbed(cases, {rises()});
+  const auto found = scrubbed(cases, conditions());
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_DOUBLE_EQ(found[0].values.at("bound_ns"), 4e3);
   EXPECT_THAT(found[0].text, HasSubstr("by kernel with 8MiB"));

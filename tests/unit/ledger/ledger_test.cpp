@@ -118,7 +118,7 @@ TEST(Ledger, NamesTheRecordAndCaseOfEachInput) {
                           "survival.json: consume:forward/10MiB/m1/int8/read:256MiB+produce+read:16MiB/event/stream"));
   EXPECT_EQ(row.kappa_source, "kappa.json: consume:forward/1000MiB/m1/int8/event/stream/none (reads)");
   EXPECT_EQ(ledger.bandwidth_source, "kappa.json: consume:forward alone");
-  EXPECT_THAT(row.cells[1].notes, IsEmpty());
+  EXPECT_THAT(row.cells[1].notes, ElementsAre(HasSubstr("no consumer of nothing was counted")));
 }
 
 TEST(Ledger, WithoutAStepSaysWhatIsMissing) {
@@ -233,7 +233,22 @@ TEST(SurvivalTable, GoesStraightBetweenPoints) {
   EXPECT_DOUBLE_EQ(table().at(10.0 * mib, 24.0 * mib, false, false).share, 0.375);
   // 0.9 at once; of that 0.5 (10 MiB) and 0.25 (20 MiB) are left after 16 MiB.
   EXPECT_DOUBLE_EQ(table().at(15.0 * mib, 16.0 * mib, false, false).share, 0.9 * 0.375);
-  EXPECT_THAT(table().at(15.0 * mib, 16.0 * mib, false, false).notes, IsEmpty());
+  EXPECT_THAT(table().at(15.0 * mib, 16.0 * mib, false, false).notes,
+              ElementsAre(HasSubstr("no consumer of nothing was counted")));
+}
+
+TEST(SurvivalTable, TheMostIsThatOfTheOrderOfReadingThatLeavesTheMost) {
+  NamedRecord both = survival();
+  CaseResult backward = read_block(20, "read+produce", {0.1});
+  backward.what.config = backward.workload.config = "backward";
+  backward.key = case_key(backward.what, place(backward.what.prep, one_case::l2_bytes));
+  both.record.cases.push_back(backward);
+  judge(both.record);
+  const SurvivalTable orders({both}, "produce", 60.0 * mib);
+  EXPECT_DOUBLE_EQ(orders.at(20.0 * mib, 0.0, false, false).share, 0.8) << "the first order stays what it was";
+  const auto most = orders.at(20.0 * mib, 0.0, false, true);
+  EXPECT_DOUBLE_EQ(most.share, 0.9);
+  EXPECT_THAT(most.cases, Contains(HasSubstr("backward")));
 }
 
 TEST(SurvivalTable, SaysWhatItTakesOutsideOfThem) {
