@@ -43,6 +43,7 @@ std::uint64_t weight_bytes(const WorkloadRequest& request);
 /// What one measuring process is asked to do. After a process died, a fresh one goes on where it stopped.
 struct MeasureRequest {
   Spec spec;
+  std::vector<CodeFile> code = {};  ///< what the files of the spec's code held when the run began
   int replicate = 0;
   int first_round = 0;
   std::vector<std::size_t> skip;           ///< cases that an earlier process could not finish

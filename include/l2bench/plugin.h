@@ -45,7 +45,8 @@ typedef struct l2b_plugin {
   uint32_t abi_version; /* L2B_PLUGIN_ABI_VERSION */
   const char* name;     /* for the record: "cutlass_gemm" */
 
-  /* Allocates and fills the data, and makes *state. May wait. */
+  /* Allocates and fills the data, and makes *state, which is NULL before. May wait. Where it fails and leaves something
+   * in *state, teardown() is given that. */
   int (*setup)(const l2b_plugin_setup* setup, void** state);
   int (*bytes)(void* state, l2b_plugin_bytes* bytes);
   /* Queues the timed call on `stream`, and nothing else. Must not wait and must not allocate: it is called behind a

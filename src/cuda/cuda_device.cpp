@@ -21,6 +21,18 @@ constexpr std::size_t small_displacement_bytes = 8 * KiB;
 constexpr std::size_t large_displacement_bytes = 14 * MiB;
 constexpr int displacements = 64;  // the small spacers stay small
 
+/// The device that is current stays so.
+class KeepCurrentDevice {
+ public:
+  KeepCurrentDevice() { static_cast<void>(cudaGetDevice(&current_)); }
+  ~KeepCurrentDevice() { static_cast<void>(cudaSetDevice(current_)); }
+  KeepCurrentDevice(const KeepCurrentDevice&) = delete;
+  KeepCurrentDevice& operator=(const KeepCurrentDevice&) = delete;
+
+ private:
+  int current_ = 0;
+};
+
 Stream open_stream(int ordinal) {
   check(cudaSetDevice(ordinal), fmt::format("open device {}", ordinal));
   check(cudaSetDeviceFlags(cudaDeviceScheduleSpin), "make waits spin");
@@ -101,12 +113,19 @@ CudaDevice::CudaDevice(int ordinal, cudaStream_t stream)
 }
 
 CudaDevice::~CudaDevice() {
+  const KeepCurrentDevice keep;  // who attached us may be at another device by now
+  static_cast<void>(cudaSetDevice(ordinal_));
   gate_.release();  // whatever is still queued must run before its memory goes
-  drop_capture(stream());
+  if (is_own_recording()) drop_capture(stream());
   static_cast<void>(cudaStreamSynchronize(stream()));
   if (!own_stream_ && info_.persisting_l2_found_bytes.value_or(0) > 0) {
     static_cast<void>(cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, *info_.persisting_l2_found_bytes));
   }
+}
+
+/// On a stream of somebody else's a recording may be theirs: what we queue is part of it, and it is not ours to end.
+bool CudaDevice::is_own_recording() const {
+  return own_stream_ != nullptr || recording_;
 }
 
 /// Where our own id cannot be told, only those who were there before us are surely others.
@@ -146,16 +165,25 @@ void CudaDevice::queue_gate() {
 }
 
 void CudaDevice::wait() {
-  if (is_capturing(stream())) drop_capture(stream());
+  if (is_capturing(stream())) {
+    if (!is_own_recording()) {
+      throw UsageError(
+          "Could not wait for the stream: it is being recorded into a graph. Call l2bench outside of that.");
+    }
+    drop_capture(stream());
+    recording_ = false;
+  }
   check(cudaStreamSynchronize(stream()), "run what was queued");
 }
 
 void CudaDevice::begin_capture() {
-  drop_capture(stream());
+  if (is_own_recording()) drop_capture(stream());
   check(cudaStreamBeginCapture(stream(), cudaStreamCaptureModeThreadLocal), "begin to record a graph");
+  recording_ = true;
 }
 
 GraphId CudaDevice::end_capture() {
+  recording_ = false;
   cudaGraph_t recorded = nullptr;
   check(cudaStreamEndCapture(stream(), &recorded), "end the recording of a graph");
   const Graph graph(recorded);

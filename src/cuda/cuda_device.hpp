@@ -64,7 +64,10 @@ class CudaDevice final : public Device {
   void end_profile() override;
 
  private:
+  bool is_own_recording() const;
+
   int ordinal_;
+  bool recording_ = false;  ///< between begin_capture() and end_capture()
   NvmlDevice nvml_;
   DeviceInfo info_;
   std::vector<GpuProcess> before_us_;  ///< on the GPU before our context was

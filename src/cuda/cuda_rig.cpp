@@ -115,15 +115,6 @@ std::uint64_t CudaRig::workload_bytes(const WorkloadRequest& request) const {
   return maker_of(request).bytes(request);
 }
 
-void require_kernels_for(const DeviceInfo& info, int ordinal) {
-  constexpr int oldest_major = 8;
-  int major = 0;
-  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, ordinal), "ask for the compute capability");
-  if (major >= oldest_major) return;
-  throw MachineError(fmt::format("{} has compute capability {}; l2bench needs {}.0 or newer (discard.global.L2).",
-                                 info.name, info.compute_capability.value_or("?"), oldest_major));
-}
-
 }  // namespace
 
 std::vector<DeviceSummary> list_cuda_devices(std::string& why_none) {

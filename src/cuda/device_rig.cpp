@@ -25,6 +25,15 @@ std::unique_ptr<Timer> make_timer(TimerKind kind, cudaStream_t stream) {
 
 }  // namespace
 
+void require_kernels_for(const DeviceInfo& info, int ordinal) {
+  constexpr int oldest_major = 8;
+  int major = 0;
+  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, ordinal), "ask for the compute capability");
+  if (major >= oldest_major) return;
+  throw MachineError(fmt::format("{} has compute capability {}; l2bench needs {}.0 or newer (discard.global.L2).",
+                                 info.name, info.compute_capability.value_or("?"), oldest_major));
+}
+
 Timer& DeviceRig::timer(TimerKind kind) {
   std::unique_ptr<Timer>& timer = timers_.at(static_cast<std::size_t>(kind));
   if (!timer) timer = make_timer(kind, stream());
@@ -58,6 +67,7 @@ std::unique_ptr<Rig> attach_rig(cudaStream_t stream) {
   int ordinal = 0;
   check(cudaGetDevice(&ordinal), "ask for the current device");
   check(cudaFree(nullptr), "make sure that there is a context");
+  require_kernels_for(query_device(ordinal, nvml_device(ordinal)), ordinal);
   try {
     return std::make_unique<DeviceRig>(ordinal, stream);
   } catch (const DeviceError& error) {

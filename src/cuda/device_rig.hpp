@@ -41,6 +41,9 @@ class DeviceRig : public Rig {
   std::unique_ptr<Counters> counters_;
 };
 
+/// Throws MachineError for a device that l2bench's kernels cannot run on.
+void require_kernels_for(const DeviceInfo& info, int ordinal);
+
 /// Works on `stream` (null: the legacy default stream) of the calling thread's current device, in the context that is
 /// there. The process's wait policy is left alone; L2's persisting limit is 0 until the rig is destroyed. Throws
 /// MachineError where there is no device.

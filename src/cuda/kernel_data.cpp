@@ -199,22 +199,21 @@ bool KernelData::has_outputs() const {
                      [](const Placed& placed) { return placed.what.role == BufferRole::output; });
 }
 
-std::vector<double> KernelData::outputs() const {
-  std::vector<double> all;
+std::vector<Output> KernelData::outputs() const {
+  std::vector<Output> all;
   for (const Placed& placed : buffers_) {
     if (placed.what.role != BufferRole::output) continue;
     std::string bytes(placed.bytes, '\0');
     check(cudaMemcpyAsync(bytes.data(), placed.memory.get(), bytes.size(), cudaMemcpyDeviceToHost, stream_),
           "copy an output");
     check(cudaStreamSynchronize(stream_), "copy an output");
-    const std::vector<double> values = as_numbers(placed.what.type, bytes);
-    all.insert(all.end(), values.begin(), values.end());
+    all.push_back({placed.what.type, as_numbers(placed.what.type, bytes)});
   }
   return all;
 }
 
-std::vector<double> KernelData::expected_outputs() const {
-  std::vector<double> all;
+std::vector<Output> KernelData::expected_outputs() const {
+  std::vector<Output> all;
   for (const Placed& placed : buffers_) {
     if (placed.what.role != BufferRole::output) continue;
     const auto file = kernel_.expected.find(placed.what.name);
@@ -226,8 +225,7 @@ std::vector<double> KernelData::expected_outputs() const {
       throw UsageError(fmt::format("The expected values {} have {} bytes; the output '{}' has {}.",
                                    in_quotes(file->second), content.size(), placed.what.name, placed.bytes));
     }
-    const std::vector<double> values = as_numbers(placed.what.type, content);
-    all.insert(all.end(), values.begin(), values.end());
+    all.push_back({placed.what.type, as_numbers(placed.what.type, content)});
   }
   return all;
 }

@@ -12,6 +12,12 @@
 
 namespace l2bench {
 
+/// What one output buffer holds.
+struct Output {
+  BufferType type = BufferType::fp32;
+  std::vector<double> values;
+};
+
 /// The buffers of a kernel of the user's in device memory, the weights `copies` times.
 class KernelData {
  public:
@@ -34,9 +40,9 @@ class KernelData {
   void queue_touch();
   bool has_outputs() const;
   /// The content of every output, as numbers. Waits.
-  std::vector<double> outputs() const;
+  std::vector<Output> outputs() const;
   /// The content of the kernel's `expected` files, in the same order.
-  std::vector<double> expected_outputs() const;
+  std::vector<Output> expected_outputs() const;
 
  private:
   struct Placed {

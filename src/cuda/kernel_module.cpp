@@ -15,7 +15,6 @@ namespace l2bench {
 namespace {
 
 constexpr std::uint64_t most_source_bytes = 64 * MiB;
-constexpr unsigned usual_shared_bytes = 48 * 1024;  // more has to be asked for
 
 CUmodule load(const std::string& path, const std::string& image) {
   static const auto load_data = driver_function<PFN_cuModuleLoadDataEx_v2010>("cuModuleLoadDataEx", 2010);
@@ -67,6 +66,13 @@ unsigned dimension(const KernelCall& call, const Amount& amount, const AmountNam
   throw UsageError(fmt::format("The kernel '{}' cannot be launched with a size of {} ({}).", call.name, value, amount));
 }
 
+unsigned shared_bytes(const KernelCall& call, const AmountNames& names) {
+  const std::uint64_t value = evaluate(call.shared_bytes, names);
+  if (value <= static_cast<std::uint64_t>(std::numeric_limits<int>::max())) return static_cast<unsigned>(value);
+  throw UsageError(fmt::format("The kernel '{}' cannot be launched with {} bytes of shared memory ({}).", call.name,
+                               value, call.shared_bytes));
+}
+
 }  // namespace
 
 void KernelModule::Unload::operator()(CUmodule module) const noexcept {
@@ -99,16 +105,19 @@ std::vector<std::size_t> KernelModule::parameter_bytes() const {
   return sizes;
 }
 
+void KernelModule::allow_shared_memory(const KernelCall& call, const AmountNames& names) const {
+  static const auto set_attribute = driver_function<PFN_cuFuncSetAttribute_v9000>("cuFuncSetAttribute", 9000);
+  const unsigned shared = shared_bytes(call, names);
+  if (shared == 0) return;
+  check_driver(set_attribute(function_, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, static_cast<int>(shared)),
+               fmt::format("give the kernel '{}' {} bytes of shared memory", call.name, shared));
+}
+
 void KernelModule::launch(const KernelCall& call, const AmountNames& names, ArgumentValues& arguments,
                           CUstream stream) const {
   static const auto launch_kernel = driver_function<PFN_cuLaunchKernel_v4000>("cuLaunchKernel", 4000);
-  static const auto set_attribute = driver_function<PFN_cuFuncSetAttribute_v9000>("cuFuncSetAttribute", 9000);
   const auto size = [&](const Amount& amount) { return dimension(call, amount, names); };
-  const auto shared = static_cast<unsigned>(evaluate(call.shared_bytes, names));
-  if (shared > usual_shared_bytes) {
-    check_driver(set_attribute(function_, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, static_cast<int>(shared)),
-                 fmt::format("give the kernel '{}' {} bytes of shared memory", call.name, shared));
-  }
+  const unsigned shared = shared_bytes(call, names);
   check_driver(launch_kernel(function_, size(call.grid[0]), size(call.grid[1]), size(call.grid[2]), size(call.block[0]),
                              size(call.block[1]), size(call.block[2]), shared, stream, arguments.pointers(), nullptr),
                fmt::format("launch the kernel '{}' with a grid of {} and blocks of {}", call.name,

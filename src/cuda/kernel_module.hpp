@@ -21,6 +21,8 @@ class KernelModule {
 
   /// Bytes of each parameter, in order.
   std::vector<std::size_t> parameter_bytes() const;
+  /// Once, before the first launch: without it a kernel has 48 KiB of static and dynamic shared memory together.
+  void allow_shared_memory(const KernelCall& call, const AmountNames& names) const;
   /// Queues `call` with `arguments`.
   void launch(const KernelCall& call, const AmountNames& names, ArgumentValues& arguments, CUstream stream) const;
 

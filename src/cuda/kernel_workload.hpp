@@ -13,6 +13,10 @@
 
 namespace l2bench {
 
+/// Each output against what is wanted, by its own scale and type (or `tolerance`): the one furthest from its tolerance.
+Verification verify_outputs(const std::vector<Output>& found, const std::vector<Output>& wanted,
+                            std::optional<double> tolerance);
+
 /// A kernel of the user's: one launch a call. Checked against its reference kernel or against expected values.
 class KernelWorkload final : public Workload {
  public:
@@ -38,8 +42,7 @@ class KernelWorkload final : public Workload {
     std::vector<ArgumentValues> arguments;
   };
   void launch(Ready& ready, int copy);
-  std::vector<double> reference_outputs(int copy);
-  double tolerance() const;
+  std::vector<Output> reference_outputs(int copy);
 
   Kernel kernel_;
   AmountNames names_;

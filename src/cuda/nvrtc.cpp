@@ -104,7 +104,9 @@ std::vector<std::string> all_options(const Source& source, const std::string& ca
   }
   std::string digits = capability;
   std::erase(digits, '.');
-  options.push_back(fmt::format("--gpu-architecture=sm_{}", digits));
+  // From 9.0 on with all that the device has: wgmma and its like are in the architecture's own set, with an "a".
+  const bool has_own_set = digits.size() > 2 || digits >= "90";
+  options.push_back(fmt::format("--gpu-architecture=sm_{}{}", digits, has_own_set ? "a" : ""));
   const std::string own = std::filesystem::path(source.path).parent_path().string();
   options.push_back(fmt::format("-I{}", own.empty() ? "." : own));
   for (const std::string& folder : source.include) options.push_back(fmt::format("-I{}", folder));

@@ -90,10 +90,10 @@ class Progress {
 class Supervisor {
  public:
   Supervisor(const Spec& spec, const Arm& arm, const std::function<bool()>& interrupted)
-      : spec_(spec), arm_(arm), interrupted_(interrupted) {}
+      : spec_(spec), code_(code_files(spec.code)), arm_(arm), interrupted_(interrupted) {}
 
   RunEnd run_replicate(int replicate) {
-    MeasureRequest request{.spec = spec_, .replicate = replicate};
+    MeasureRequest request{.spec = spec_, .code = code_, .replicate = replicate};
     Progress before(request, spec_.sampling.timeout_s);
     for (const Reported& reported : arm_.before) {
       if (reported.replicate == replicate) before.take(reported.message);
@@ -161,6 +161,7 @@ class Supervisor {
   }
 
   const Spec& spec_;
+  std::vector<CodeFile> code_;
   const Arm& arm_;
   const std::function<bool()>& interrupted_;
 };

@@ -7,15 +7,13 @@
 namespace l2bench {
 
 std::string request_line(const MeasureRequest& request) {
-  return nlohmann::json{{"spec", to_json(request.spec)},
-                        {"replicate", request.replicate},
-                        {"first_round", request.first_round},
-                        {"skip", request.skip},
-                        {"done_in_round", request.done_in_round},
-                        {"all_sampled", request.all_sampled},
-                        {"asks_for_leave", true},
-                        {"counted", request.counted},
-                        {"taken_ns", request.taken_ns}}
+  nlohmann::json code = nlohmann::json::object();
+  for (const CodeFile& file : request.code) code[file.path] = file.sha256;
+  return nlohmann::json{
+      {"spec", to_json(request.spec)},      {"code", code},           {"replicate", request.replicate},
+      {"first_round", request.first_round}, {"skip", request.skip},   {"done_in_round", request.done_in_round},
+      {"all_sampled", request.all_sampled}, {"asks_for_leave", true}, {"counted", request.counted},
+      {"taken_ns", request.taken_ns}}
       .dump();
 }
 
@@ -23,6 +21,8 @@ MeasureRequest parse_request(const std::string& text) {
   const auto j = nlohmann::json::parse(text);
   MeasureRequest request;
   request.spec = parse_spec({.path = "request", .text = j.at("spec").dump(), .flags = {}});
+  const nlohmann::json code = j.value("code", nlohmann::json::object());
+  for (const auto& [path, hash] : code.items()) request.code.push_back({path, hash});
   j.at("replicate").get_to(request.replicate);
   j.at("first_round").get_to(request.first_round);
   j.at("skip").get_to(request.skip);

@@ -1,6 +1,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <iostream>
 #include <iterator>
@@ -44,6 +45,16 @@ void ask_for_leave(int messages, const std::string& uuid) {
   if (got != 1) _exit(static_cast<int>(Exit::cannot_run));  // refused, or the run is gone
 }
 
+/// All processes of a run must load what the record says it measured.
+void require_same_code(const MeasureRequest& request) {
+  for (const CodeFile& now : code_files(request.spec.code)) {
+    if (std::find(request.code.begin(), request.code.end(), now) != request.code.end()) continue;
+    throw UsageError("'" + now.path +
+                     "' has changed since the run began: its processes would measure different code. "
+                     "Start the run again.");
+  }
+}
+
 }  // namespace
 
 int serve_worker(const OpenRig& open, const FindDevice& find) {
@@ -52,6 +63,7 @@ int serve_worker(const OpenRig& open, const FindDevice& find) {
     const std::string input(std::istreambuf_iterator<char>(std::cin), {});
     const MeasureRequest request = parse_request(input);
     if (request.asks_for_leave) ask_for_leave(messages, find(request.spec.device));
+    require_same_code(request);
     const double start = seconds_now();
     const std::unique_ptr<Rig> rig = open(request.spec.device);
     const double open_s = seconds_now() - start;

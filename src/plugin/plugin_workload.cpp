@@ -66,8 +66,8 @@ PlugInWorkload::PlugInWorkload(const WorkloadRequest& request, void* stream)
                                .seed = request.seed,
                                .parameters = plugin.parameters.c_str(),
                                .stream = stream_};
-  run("set up", [&] { return library_.table().setup(&setup, &state_); });
   try {
+    set_up(setup);
     l2b_plugin_bytes bytes{};
     run("tell its bytes", [&] { return library_.table().bytes(state_, &bytes); });
     const char* name = library_.table().name;
@@ -79,9 +79,21 @@ PlugInWorkload::PlugInWorkload(const WorkloadRequest& request, void* stream)
     const AmountNames names{request.shape.n, request.shape.k, request.rows};
     if (copies_ > 1) check_weight(plugin.weight_bytes ? evaluate(*plugin.weight_bytes, names) : 0);
   } catch (...) {
-    library_.table().teardown(state_);
+    if (state_ != nullptr) library_.table().teardown(state_);
     throw;
   }
+}
+
+/// Its error is asked for without a state: what a failed setup left in it is for teardown alone.
+void PlugInWorkload::set_up(const l2b_plugin_setup& setup) {
+  void* state = nullptr;
+  try {
+    run("set up", [&] { return library_.table().setup(&setup, &state); });
+  } catch (...) {
+    state_ = state;
+    throw;
+  }
+  state_ = state;
 }
 
 /// The number of copies was planned before the plug-in was asked.

@@ -39,6 +39,7 @@ class PlugInWorkload final : public Workload {
   std::optional<Verification> verify(std::uint64_t seed) override;
 
  private:
+  void set_up(const l2b_plugin_setup& setup);
   /// Runs a function of the plug-in; throws DeviceError with its own words if it fails.
   template <typename Call>
   void run(const char* what, Call call) const;

@@ -16,7 +16,8 @@ json argument_json(const KernelArgument& argument) {
     default:
       break;
   }
-  const bool number = argument.text.find_first_not_of("0123456789+-.eE") == std::string::npos;
+  const bool number =
+      argument.text.find_first_not_of("0123456789+-.eE") == std::string::npos && json::accept(argument.text);
   const std::string type(row_of(scalar_table, argument.kind).word);
   return {{type, number ? json::parse(argument.text) : json(argument.text)}};
 }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "l2bench/number.hpp"
 #include "spec/code.hpp"
@@ -273,6 +274,25 @@ class CodeReader {
   const SpecSource& source_;
 };
 
+template <typename Number>
+bool is_literal(const std::string& text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+/// A literal of the argument's kind, or an amount; whether it fits the type is seen where it is placed.
+void check_scalar(const KernelCall& call, const KernelArgument& argument, const AmountNames& names) {
+  if (argument.kind == ArgumentKind::buffer || argument.kind == ArgumentKind::null_pointer) return;
+  const bool real = argument.kind == ArgumentKind::f32 || argument.kind == ArgumentKind::f64;
+  const std::string& text = argument.text;
+  if (is_literal<std::int64_t>(text) || is_literal<std::uint64_t>(text) || (real && is_literal<double>(text))) return;
+  if (text.find_first_of("+-.eE") != std::string::npos) {
+    throw UsageError(fmt::format("'{}': {} is not a {}number.", call.name, in_quotes(text), real ? "" : "whole "));
+  }
+  evaluate(text, names);
+}
+
 void check_call(const KernelCall& call, const AmountNames& names) {
   for (const auto& sizes : {call.grid, call.block}) {
     for (const Amount& size : sizes) {
@@ -280,15 +300,7 @@ void check_call(const KernelCall& call, const AmountNames& names) {
     }
   }
   evaluate(call.shared_bytes, names);
-  for (const KernelArgument& argument : call.arguments) {
-    const bool real = argument.kind == ArgumentKind::f32 || argument.kind == ArgumentKind::f64;
-    const bool literal = argument.text.find_first_of("-.eE") != std::string::npos;
-    if (argument.kind == ArgumentKind::buffer || argument.kind == ArgumentKind::null_pointer) continue;
-    if (literal && !real && !argument.text.starts_with('-')) {
-      throw UsageError(fmt::format("'{}': {} is not a whole number.", call.name, in_quotes(argument.text)));
-    }
-    if (!literal) evaluate(argument.text, names);
-  }
+  for (const KernelArgument& argument : call.arguments) check_scalar(call, argument, names);
 }
 
 bool has_step(const Case& c, StepKind kind) {

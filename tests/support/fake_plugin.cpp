@@ -1,5 +1,6 @@
 // A plug-in without a GPU. FAKE_PLUGIN_ABI is the version it claims; what goes wrong is named by the parameters:
-// "fail_setup", "fail_launch", "throw", "wrong"; "small_weight" halves what it says of its weight.
+// "fail_setup", "fail_late_in_setup", "fail_launch", "throw", "wrong"; "small_weight" halves what it says of its
+// weight.
 #include <cstring>
 #include <stdexcept>
 #include <string>
@@ -14,10 +15,13 @@ struct State {
   int launches = 0;
 };
 
+int states = 0;
+
 int set_up(const l2b_plugin_setup* setup, void** state) {
   if (std::strcmp(setup->parameters, "fail_setup") == 0) return 7;
   *state = new State{setup->parameters, *setup};
-  return 0;
+  ++states;
+  return std::strcmp(setup->parameters, "fail_late_in_setup") == 0 ? 8 : 0;
 }
 
 int tell_bytes(void* state, l2b_plugin_bytes* bytes) {
@@ -43,6 +47,7 @@ int verify(void* state, uint64_t, double* max_rel_error, double* tolerance) {
 
 void tear_down(void* state) {
   delete static_cast<State*>(state);
+  --states;
 }
 
 const char* error(void* state) {
@@ -50,6 +55,11 @@ const char* error(void* state) {
 }
 
 }  // namespace
+
+/// States that were made and not torn down.
+extern "C" int fake_plugin_states(void) {
+  return states;
+}
 
 extern "C" const l2b_plugin* l2b_plugin_get(void) {
   static const l2b_plugin table{

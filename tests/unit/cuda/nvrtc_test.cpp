@@ -46,6 +46,13 @@ TEST_F(Nvrtc, CompilesAKernelToACubin) {
   EXPECT_EQ(compiled.kernel_name, "scale");
 }
 
+TEST_F(Nvrtc, CompilesWhatOnlyTheArchitecturesOwnSetHas) {
+  const char* text = R"(__global__ void scale() { asm volatile("setmaxnreg.inc.sync.aligned.u32 160;"); })";
+  EXPECT_FALSE(compile_source(source(text), "9.0").image.empty());
+  EXPECT_THROW(compile_source(source(text), "8.0"), UsageError);
+  EXPECT_FALSE(compile_source(source("__global__ void scale() {}"), "10.0").image.empty());
+}
+
 TEST_F(Nvrtc, FindsTemplatesByTheirWrittenName) {
   const std::string text = "namespace own { template <int F> __global__ void scale(float* y) { *y *= F; } }";
   EXPECT_THAT(compile_source(source(text, "own::scale<4>"), "9.0").kernel_name, HasSubstr("scale"));

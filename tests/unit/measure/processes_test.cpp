@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <fstream>
 #include <map>
 
 #include "l2bench/error.hpp"
@@ -87,6 +88,29 @@ TEST(Processes, ADeviceThatCannotBeOpenedIsAnErrorWithItsOwnWords) {
     EXPECT_EQ(error.exit, Exit::cannot_run);
     EXPECT_STREQ(error.what(), "There is no device here.");
   }
+}
+
+TEST(Processes, AllMustLoadTheSameCode) {
+  const std::string path = testing::TempDir() + "processes_code.so";
+  std::ofstream(path) << "one";
+  Spec spec = three_shapes("fake");
+  spec.code.plugin = PlugIn{.file = path};
+  spec.sampling.processes = 2;
+  int opened = 0;
+  const RunHooks hooks{[&](int, const Message& message) {
+                         if (!std::holds_alternative<DeviceOpened>(message)) return;
+                         ++opened;
+                         std::ofstream(path) << "another";
+                       },
+                       [] { return false; }};
+  try {
+    run_processes(spec, {FAKE_WORKER}, hooks);
+    FAIL() << "must throw";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit, Exit::usage);
+    EXPECT_THAT(error.what(), HasSubstr("has changed since the run began"));
+  }
+  EXPECT_EQ(opened, 1);
 }
 
 TEST(Processes, AProgramThatIsNotThereIsAnError) {

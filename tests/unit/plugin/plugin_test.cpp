@@ -1,3 +1,4 @@
+#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -50,6 +51,15 @@ TEST(PlugIn, FailuresAreInItsOwnWords) {
   EXPECT_THAT(plugin_error(FAKE_PLUGIN, "fail_setup"), HasSubstr("the fake was told to fail (it returned 7)"));
   EXPECT_THAT(plugin_error(FAKE_PLUGIN, "fail_launch"), HasSubstr("the fake's launch was told to fail"));
   EXPECT_THAT(plugin_error(FAKE_PLUGIN, "throw"), HasSubstr("let an exception out"));
+}
+
+TEST(PlugIn, WhatASetupLeavesThatFailsLateIsTornDown) {
+  void* library = dlopen(FAKE_PLUGIN, RTLD_NOW);  // stays open, and with it the count
+  ASSERT_NE(library, nullptr);
+  const auto states = reinterpret_cast<int (*)()>(dlsym(library, "fake_plugin_states"));
+  ASSERT_NE(states, nullptr);
+  EXPECT_THAT(plugin_error(FAKE_PLUGIN, "fail_late_in_setup"), HasSubstr("the fake was told to fail (it returned 8)"));
+  EXPECT_EQ(states(), 0);
 }
 
 TEST(PlugIn, AStepItDoesNotHaveIsRefused) {

@@ -111,6 +111,31 @@ TEST(KernelSpec, NamesWhatIsWrong) {
   }
 }
 
+TEST(KernelSpec, ScalarsAreLiteralsOfTheirKindOrAmounts) {
+  const auto error_with = [](const std::string& scalar) {
+    std::string text = code_spec(gemv);
+    const std::string from = R"({"i32": "N"})";
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos);
+    return file_error(text.replace(at, from.size(), scalar));
+  };
+  for (const char* wrong : {R"({"f32": "+1.5"})", R"({"f32": "1-2"})", R"({"i32": "-"})", R"({"i32": "1.5"})",
+                            R"({"i32": "1e3"})", R"({"f32": "1.2.3"})"}) {
+    EXPECT_THAT(error_with(wrong), HasSubstr("number")) << wrong;
+  }
+  for (const char* right : {R"({"f32": ".5"})", R"({"f32": "1."})", R"({"i32": "007"})", R"({"i32": "-7"})",
+                            R"({"u64": 18446744073709551615})", R"({"f64": -1e-3})", R"({"i64": "N*K"})"}) {
+    EXPECT_EQ(error_with(right), "accepted") << right;
+  }
+}
+
+TEST(KernelSpec, WritesAScalarThatIsNoJsonNumberAsText) {
+  std::string text = code_spec(gemv);
+  const std::string from = R"({"i32": "N"})";
+  const Spec spec = parse_file(text.replace(text.find(from), from.size(), R"({"i32": "007"})"));
+  EXPECT_EQ(parse_spec({.path = "", .text = to_json(spec).dump(), .flags = {}}).code, spec.code);
+}
+
 TEST(KernelSpec, ExpectedValuesNeedFixedData) {
   EXPECT_THAT(file_error(code_spec(gemv + R"(, "expected": {"y": "y.bin"})")), HasSubstr("'W' is filled at random"));
   EXPECT_THAT(file_error(code_spec(gemv + R"(, "expected": {"x": "y.bin"})")), HasSubstr("no output buffer"));
