@@ -79,9 +79,11 @@ void CallableRig::refuse_waiting(Workload& workload) {
   device().wait();
   if (!waited) return;
   throw UsageError(
-      "The callable waits for the device (torch.cuda.synchronize, .item(), .cpu(), a blocking copy): such a call "
-      "cannot "
-      "be queued behind a gate, and its time would be the host's. Leave the wait out of it.");
+      "The callable does not come back while the stream is held: it waits for the device (torch.cuda.synchronize, "
+      ".item(), .cpu(), a blocking copy), takes more than the gate's 2 s on the host, or launches more than the driver "
+      "queues (about a thousand kernels). Such a call cannot be queued behind a gate, and its time would be the "
+      "host's. "
+      "Leave the wait out of it, or time a part of it.");
 }
 
 }  // namespace l2bench
