@@ -1,4 +1,4 @@
-"""The little that l2bench needs of PyTorch or CuPy: the current stream, one of its own, and where arrays lie."""
+"""The little that l2bench needs of PyTorch and CuPy: the current stream, one of its own, and where arrays lie."""
 
 import contextlib
 import importlib
@@ -6,17 +6,90 @@ import sys
 
 from ._errors import CannotRun
 
-_KNOWN = ("torch", "cupy")
+
+class _Torch:
+    title = "PyTorch"
+
+    def __init__(self, module):
+        self.module = module
+        self._cuda = module.cuda
+
+    def device(self):
+        return self._cuda.current_device()
+
+    def stream(self):
+        """The CUstream that the current thread launches on."""
+        return self._cuda.current_stream().cuda_stream
+
+    def new_stream(self):
+        return self._cuda.Stream()
+
+    def external(self, handle):
+        return self._cuda.ExternalStream(handle)
+
+    def current(self, stream):
+        """`stream` is the current one while the block runs."""
+        return self._cuda.stream(stream)
+
+    def wait(self):
+        self._cuda.current_stream().synchronize()
+
+    def wait_for_device(self):
+        self._cuda.synchronize()
+
+    def smallest(self):
+        return self.module.zeros(1, dtype=self.module.int32, device="cuda")
 
 
-def _module():
-    """The array library in use: one that is imported already, else one that can be."""
-    for name in _KNOWN:
-        if name in sys.modules and sys.modules[name] is not None:
-            return sys.modules[name]
-    for name in _KNOWN:
+class _CuPy:
+    title = "CuPy"
+
+    def __init__(self, module):
+        self.module = module
+        self._cuda = module.cuda
+
+    def device(self):
+        return self._cuda.Device().id
+
+    def stream(self):
+        return self._cuda.get_current_stream().ptr
+
+    def new_stream(self):
+        return self._cuda.Stream(non_blocking=True)
+
+    def external(self, handle):
+        return self._cuda.ExternalStream(handle)
+
+    def current(self, stream):
+        return stream
+
+    def wait(self):
+        self._cuda.get_current_stream().synchronize()
+
+    def wait_for_device(self):
+        self._cuda.Device().synchronize()
+
+    def smallest(self):
+        return self.module.zeros(1, dtype="int32")
+
+    def order(self, first, then):
+        """What is queued on the stream `then` from now on runs after what is on `first`."""
+        event = self._cuda.Event(disable_timing=True)
+        self.external(first).record(event)
+        self.external(then).wait_event(event)
+
+
+_KNOWN = {"torch": _Torch, "cupy": _CuPy}
+
+
+def _found():
+    """The array libraries that are imported already, else the first that can be."""
+    imported = [library(sys.modules[name]) for name, library in _KNOWN.items() if sys.modules.get(name) is not None]
+    if imported:
+        return imported
+    for name, library in _KNOWN.items():
         try:
-            return importlib.import_module(name)
+            return [library(importlib.import_module(name))]
         except ImportError:
             continue
     raise CannotRun(
@@ -25,62 +98,90 @@ def _module():
     )
 
 
-def _require_gpu(module):
-    if module.__name__ == "torch" and not module.cuda.is_available():
-        raise CannotRun("PyTorch sees no CUDA device (torch.cuda.is_available() is False): nothing can be timed here.")
+def _libraries():
+    """The array libraries that a callable may launch with, PyTorch first: each has a current stream of its own."""
+    found = _found()
+    usable = [library for library in found if library.module.cuda.is_available()]
+    if not usable:
+        name = found[0].module.__name__
+        raise CannotRun(
+            f"{found[0].title} sees no CUDA device ({name}.cuda.is_available() is False): nothing can be timed here."
+        )
+    return usable
 
 
 def current_stream():
-    """(device, CUstream) that the current thread launches on."""
-    module = _module()
-    _require_gpu(module)
-    if module.__name__ == "torch":
-        return module.cuda.current_device(), module.cuda.current_stream().cuda_stream
-    return module.cuda.Device().id, module.cuda.get_current_stream().ptr
+    """(device, CUstream) that the current thread launches on: PyTorch's, if there are two."""
+    library = _libraries()[0]
+    return library.device(), library.stream()
 
 
-_side_streams = {}  # device -> stream: libraries such as cuBLAS keep a workspace for every stream that they see
+_side_streams = {}  # (library, device) -> stream: cuBLAS and others keep a workspace for every stream that they see
 
 
-def _side_stream(module, device):
-    if device not in _side_streams:
-        torch = module.__name__ == "torch"
-        _side_streams[device] = module.cuda.Stream() if torch else module.cuda.Stream(non_blocking=True)
-    return _side_streams[device]
+def _side_stream(library):
+    key = (library.title, library.device())
+    if key not in _side_streams:
+        _side_streams[key] = library.new_stream()
+    return _side_streams[key]
+
+
+def _follow(libraries, handle, stack):
+    """Makes the stream `handle` the current one of all libraries until the stack unwinds."""
+    for library in libraries:
+        if library.stream() != handle:
+            stack.enter_context(library.current(library.external(handle)))
 
 
 @contextlib.contextmanager
 def own_stream():
-    """The current stream, or one of our own if that is the legacy default stream, which no graph can record. Everything
-    queued before is done when the block begins, and everything of the block when it ends."""
-    module = _module()
-    device, stream = current_stream()
-    if module.__name__ == "torch":
-        module.cuda.synchronize()
-        with module.cuda.stream(_side_stream(module, device)) if stream == 0 else contextlib.nullcontext():
-            yield module.cuda.current_stream().cuda_stream
-            module.cuda.current_stream().synchronize()
-        return
-    module.cuda.Device().synchronize()
-    with _side_stream(module, device) if stream == 0 else contextlib.nullcontext():
-        yield module.cuda.get_current_stream().ptr
-        module.cuda.get_current_stream().synchronize()
+    """The current stream, or one of our own if that is the legacy default stream, which no graph can record. PyTorch
+    and CuPy both launch on it while the block runs. Everything queued before is done when the block begins, and
+    everything of the block when it ends."""
+    libraries = _libraries()
+    for library in libraries:
+        library.wait_for_device()
+    leader = next((library for library in libraries if library.stream() != 0), libraries[0])
+    with contextlib.ExitStack() as stack:
+        if leader.stream() == 0:
+            stack.enter_context(leader.current(_side_stream(leader)))
+        _follow(libraries, leader.stream(), stack)
+        yield leader.stream()
+        leader.wait()
+
+
+@contextlib.contextmanager
+def one_stream():
+    """While the block runs, CuPy launches on PyTorch's current stream, if both are there. Everything queued before is
+    done when the block begins."""
+    libraries = _libraries()
+    with contextlib.ExitStack() as stack:
+        if any(library.stream() != libraries[0].stream() for library in libraries):
+            for library in libraries:
+                library.wait_for_device()
+        _follow(libraries, libraries[0].stream(), stack)
+        yield
+
+
+@contextlib.contextmanager
+def ordered():
+    """What the block queues on current_stream() runs after what CuPy has queued on its own, and before what it will."""
+    leader, *others = _libraries()
+    apart = [(library, library.stream()) for library in others if library.stream() != leader.stream()]
+    for library, stream in apart:
+        library.order(stream, leader.stream())
+    yield
+    for library, stream in apart:
+        library.order(leader.stream(), stream)
 
 
 def wait():
-    module = _module()
-    if module.__name__ == "torch":
-        module.cuda.current_stream().synchronize()
-    else:
-        module.cuda.get_current_stream().synchronize()
+    _libraries()[0].wait()
 
 
 def smallest():
     """An array of one number on the device."""
-    module = _module()
-    if module.__name__ == "torch":
-        return module.zeros(1, dtype=module.int32, device="cuda")
-    return module.zeros(1, dtype="int32")
+    return _libraries()[0].smallest()
 
 
 def _place(value):

@@ -36,7 +36,8 @@ def do_bench(
     list_kernels=False,
     device=None,
 ):
-    """Times fn(), which launches on the current stream of PyTorch or CuPy and does not wait for the device.
+    """Times fn(), which launches on the current stream of PyTorch or CuPy and does not wait for the device. If both are
+    imported, both launch on one stream meanwhile. Raises Error if the time is that of nothing launched.
 
     The arguments up to return_mode mean what they mean in triton.testing.do_bench: warmup and rep in milliseconds (rep
     sets the number of samples unless `samples` does), grad_to_none a list of tensors whose grad is set to None before
@@ -116,6 +117,7 @@ def _call(fn, argument_sets, grad_to_none):
 def _samples_for(session, prep, call, rep):
     """As many samples as take `rep` milliseconds, prep included, as Triton counts them."""
     single = prep if not prep.startswith("rotate") else "none"
+    session.prepare_alone(single)  # the first prep allocates its buffers
     call(0)
     _arrays.wait()
     start = time.perf_counter()
@@ -127,6 +129,28 @@ def _samples_for(session, prep, call, rep):
     return max(1, min(_MOST_SAMPLES, int(rep / each_ms)))
 
 
+def _floor(record, case):
+    """The floors of the case's timer and launch, or None."""
+    found = (f for f in record["environment"]["floors"] if (f["timer"], f["launch"]) == (case["timer"], case["launch"]))
+    return next(found, None)
+
+
+def _require_launch(record, case):
+    """No kernel is shorter than an empty one: a time nearer to that of two timer marks alone is theirs."""
+    floor = _floor(record, case)
+    if case["simulated"] or floor is None:  # a simulated call has no time of its own
+        return
+    timed_ns = case["stats"]["median_ns"] * case["calls_per_sample"]
+    pair_ns, kernel_ns = floor["empty_pair_ns"], floor["empty_kernel_ns"]
+    if timed_ns < (pair_ns + kernel_ns) / 2:
+        raise Error(
+            f"{case['prep']}: the median of {timed_ns / 1e3:.2f} us is that of two timer marks with nothing between "
+            f"({pair_ns / 1e3:.2f} us; an empty kernel takes {kernel_ns / 1e3:.2f} us): fn launched nothing on the "
+            "stream that is timed. It must launch on the current stream of PyTorch or CuPy, not on one that it chooses "
+            "itself, and a library with streams of its own must be given that one."
+        )
+
+
 def _measure(session, spec, call):
     spec["rounds"] = min(_ROUNDS, spec["samples"])
     record = session.measure(spec, call)
@@ -134,6 +158,7 @@ def _measure(session, spec, call):
         said = "; ".join(f"{flag['id']}: {flag['detail']}" for flag in case["flags"])
         if case["stats"] is None:
             raise Error(f"{case['prep']}: nothing was measured. {said}")
+        _require_launch(record, case)
         if case["status"] != "ok":
             warnings.warn(f"l2bench: {case['prep']}: {said}", stacklevel=3)
     return record

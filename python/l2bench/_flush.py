@@ -1,13 +1,13 @@
 """A clean flush for loops that are not l2bench's own, Triton's do_bench and autotuner among them."""
 
 import contextlib
+import inspect
 
 from . import _arrays
 from ._errors import CannotRun
 from ._library import Session
 
 _sessions = {}  # (device, stream) -> Session: its buffers are allocated once
-_MISSING = object()
 
 
 def _session():
@@ -17,14 +17,28 @@ def _session():
     return _sessions[place]
 
 
+@contextlib.contextmanager
+def _closing():
+    """Closes the sessions that the block opens: each keeps its buffers, and L2's persisting limit at 0."""
+    before = set(_sessions.values())
+    try:
+        yield
+    finally:
+        for place, session in reversed(list(_sessions.items())):  # the first found the limit that it puts back
+            if session not in before:
+                _sessions.pop(place).close()
+
+
 def clear_cache(flush="read"):
     """Queues a prep on the current stream and does not wait: after "read", L2 holds none of your data and no dirty
-    line. The first call on a stream allocates the flush buffers; close() frees them."""
-    _session().prepare(flush)
+    line. Where CuPy's current stream is another than PyTorch's, both wait for the prep. The first call on a stream
+    allocates the flush buffers and sets L2's persisting limit to 0 until close()."""
+    with _arrays.ordered():
+        _session().prepare(flush)
 
 
 def close():
-    """Frees the flush buffers of clear_cache and clean_flush."""
+    """Frees the flush buffers of clear_cache, and puts L2's persisting limit back."""
     while _sessions:
         _sessions.popitem()[1].close()
 
@@ -45,6 +59,26 @@ def _triton_driver():
     return active
 
 
+def _belongs_to_class(function, name):
+    return inspect.ismethod(function) and function.__func__ is getattr(type(function.__self__), name, None)
+
+
+@contextlib.contextmanager
+def _replaced(driver, functions):
+    """`driver` may be a proxy that only passes attributes on: vars() would not show what is set."""
+    before = {name: getattr(driver, name) for name in functions}
+    for name, function in functions.items():
+        setattr(driver, name, function)
+    try:
+        yield
+    finally:
+        for name, function in before.items():
+            if _belongs_to_class(function, name):
+                delattr(driver, name)
+            else:
+                setattr(driver, name, function)
+
+
 @contextlib.contextmanager
 def clean_flush(flush="read"):
     """While the block runs, Triton's do_bench and autotuner prepare L2 with `flush` instead of writing zeros:
@@ -53,24 +87,17 @@ def clean_flush(flush="read"):
             ms = triton.testing.do_bench(fn)
 
     Each sample also waits for the one before it, so that it begins on an idle device behind the prep and its time does
-    not depend on how deep the queue is. Triton's own flush is back after the block, also if the block raises."""
+    not depend on how deep the queue is. CuPy, if it is imported, launches on PyTorch's current stream. After the block,
+    also if it raises, Triton's own flush is back, the flush buffers are freed and L2's persisting limit is as before,
+    unless clear_cache or a block around this one had opened them before."""
     driver = _triton_driver()
-    session = _session()  # a wrong place fails here, not inside Triton
-    session.prepare(flush)
 
     def clear(_cache):
         _session().prepare_alone(flush)
 
     # Triton's own buffer has 256 MiB, which nothing would use.
-    replaced = {"clear_cache": clear, "get_empty_cache_for_benchmark": _arrays.smallest}
-    before = {name: vars(driver).get(name, _MISSING) for name in replaced}
-    for name, function in replaced.items():
-        setattr(driver, name, function)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is _MISSING:
-                delattr(driver, name)
-            else:
-                setattr(driver, name, value)
+    functions = {"clear_cache": clear, "get_empty_cache_for_benchmark": _arrays.smallest}
+    with _closing(), _arrays.one_stream():
+        _session().prepare(flush)  # a wrong place or prep fails here, not inside Triton
+        with _replaced(driver, functions):
+            yield
