@@ -4,6 +4,7 @@ import json
 import math
 import pathlib
 import pickle
+import re
 import sys
 
 import pytest
@@ -155,6 +156,19 @@ def test_the_examples_are_specs(example):
     project = pathlib.Path(__file__).resolve().parents[2]
     schema = json.loads((project / "schema/spec.schema.json").read_text())
     jsonschema.validate(json.loads((project / "examples" / example).read_text()), schema)
+
+
+def test_the_specs_of_the_page_on_own_kernels_are_specs():
+    jsonschema = pytest.importorskip("jsonschema", reason="no jsonschema")
+    project = pathlib.Path(__file__).resolve().parents[2]
+    schema = json.loads((project / "schema/spec.schema.json").read_text())
+    page = (project / "docs/own-kernels.md").read_text()
+    spec = json.loads(re.search(r"```json\n(.*?)```", page, re.DOTALL)[1])
+    jsonschema.validate(spec, schema)
+    elsewhere = re.search(r'`"reference":\s({"file":.*?), …}`', page, re.DOTALL)[1]  # what a cubin needs
+    spec["kernel"]["reference"].update(json.loads(elsewhere + "}"))
+    assert spec["kernel"]["reference"]["file"] == "gemv.cu"
+    jsonschema.validate(spec, schema)
 
 
 def test_a_case_that_is_not_valid_warns():
