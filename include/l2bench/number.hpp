@@ -1,9 +1,11 @@
 #pragma once
 
+#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace l2bench {
@@ -13,6 +15,15 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 
 /// Digits and nothing else. Empty if `text` is anything else or does not fit.
 std::optional<std::uint64_t> parse_whole(std::string_view text);
+
+/// A literal of C without suffix: "-7", "1e-3" for a double. Empty if `text` is anything else or does not fit.
+template <typename Number>
+std::optional<Number> parse_literal(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
 
 /// Digits with at most one point between them: "3", "0.25". No sign, no exponent, no inf or nan.
 std::optional<double> parse_decimal(std::string_view text);

@@ -4,24 +4,16 @@
 #include <fmt/ranges.h>
 
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <optional>
 
 #include "l2bench/error.hpp"
+#include "l2bench/number.hpp"
 
 namespace l2bench {
 namespace {
-
-template <typename Number>
-std::optional<Number> literal(const std::string& text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
 
 [[noreturn]] void does_not_fit(const KernelArgument& argument) {
   throw UsageError(
@@ -30,7 +22,7 @@ std::optional<Number> literal(const std::string& text) {
 
 template <typename Integer>
 Integer integer(const KernelArgument& argument, const AmountNames& names) {
-  if (const auto number = literal<Integer>(argument.text)) return *number;
+  if (const auto number = parse_literal<Integer>(argument.text)) return *number;
   if (argument.text.starts_with('-')) does_not_fit(argument);
   const std::uint64_t value = evaluate(argument.text, names);
   if (value > static_cast<std::uint64_t>(std::numeric_limits<Integer>::max())) does_not_fit(argument);
@@ -39,7 +31,7 @@ Integer integer(const KernelArgument& argument, const AmountNames& names) {
 
 template <typename Real>
 Real real(const KernelArgument& argument, const AmountNames& names) {
-  const auto number = literal<double>(argument.text);
+  const auto number = parse_literal<double>(argument.text);
   const double value = number ? *number : static_cast<double>(evaluate(argument.text, names));
   if (!std::isfinite(static_cast<Real>(value))) does_not_fit(argument);
   return static_cast<Real>(value);
