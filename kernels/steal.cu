@@ -9,8 +9,9 @@ constexpr long long period_cycles = 40'000;  // about 20 us: short against the c
 constexpr int lanes = 32;
 constexpr int mark_threads = 1024;
 constexpr int loads = 4;  // in flight a thread
-constexpr unsigned idle_ns = 200;
-constexpr int spin_rounds = 256;  // about as long as a chunk takes from memory
+constexpr unsigned idle_ns = 500;
+constexpr unsigned spin_ns = 1000;  // about as long as a chunk takes from memory
+constexpr int spin_rounds = 8;      // about as many instructions as loading a chunk
 constexpr std::size_t chunk_bytes = std::size_t{lanes} * loads * sizeof(uint4);  // of a warp
 static_assert(stealer_part_bytes % (stealer_warps * chunk_bytes) == 0);
 static_assert(stealer_l2_part_bytes % (stealer_warps * chunk_bytes) == 0);
@@ -26,6 +27,14 @@ __device__ std::uint32_t load_chunk(const uint4* chunk) {
     const uint4 value = __ldcg(chunk + i * lanes + threadIdx.x % lanes);
     sum += value.x ^ value.y ^ value.z ^ value.w;
   }
+  return sum;
+}
+
+/// The same without memory: what the blocks cost the call by being there.
+__device__ std::uint32_t spin(std::uint32_t sum) {
+  __nanosleep(spin_ns);
+#pragma unroll
+  for (int i = 0; i < spin_rounds; ++i) sum = sum * 1664525u + 1013904223u;
   return sum;
 }
 
@@ -80,7 +89,7 @@ __global__ void __launch_bounds__(stealer_threads)
         steal_sink = sum;  // never: waits for the loads
       if (threadIdx.x % lanes == 0) *static_cast<volatile unsigned long long*>(count) = total;
     } else {
-      for (int i = 0; i < spin_rounds; ++i) sum = sum * 1664525u + 1013904223u;
+      sum = spin(sum);
     }
   }
   if (sum == 0x9E3779B9u && part_bytes == 1) steal_sink = sum;  // never: a part is whole chunks

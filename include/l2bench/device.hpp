@@ -117,9 +117,10 @@ class Device {
   /// Between these two, a second kernel runs beside what is queued. Nothing may be loaded or allocated in between.
   virtual void begin_steal(const Steal& steal) = 0;
   virtual void end_steal() = 0;
-  /// Queues a look at what the stealer has moved so far: 0 before the call, 1 after it.
+  /// Queues a look at what the stealer has moved so far: 0 before the call, 1 and 2 after it. The time between the last
+  /// two is that of a look alone.
   virtual void queue_steal_mark(int which) = 0;
-  /// What the stealer moved between the last two marks, a second; valid after wait().
+  /// What the stealer moved while the call between looks 0 and 1 ran, a second; valid after wait().
   virtual double stolen_bytes_per_s() = 0;
 
   /// Between these two, an attached profiler that waits for them looks at what is launched.

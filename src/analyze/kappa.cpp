@@ -54,13 +54,28 @@ bool steals_from_memory(const CaseResult& c) {
   return c.what.steal.on() && c.what.steal.kind == StealKind::dram;
 }
 
-/// A point a block of samples: what was stolen then, and how long the calls took.
-void add_points(std::vector<StolenPoint>& points, const CaseResult& c) {
+/// The same blocks, awake for the same share of the time, without memory traffic.
+const CaseResult* spinning_control(const Thefts& thefts, const CaseResult& stolen) {
+  const auto found = std::find_if(thefts.cases.begin(), thefts.cases.end(), [&](const CaseResult* c) {
+    return c->what.steal.kind == StealKind::spin && c->what.steal.percent == stolen.what.steal.percent;
+  });
+  return found == thefts.cases.end() ? nullptr : *found;
+}
+
+/// Whether what the blocks cost by being there can be taken out, at every share.
+bool has_spinning_controls(const Thefts& thefts) {
+  return std::all_of(thefts.cases.begin(), thefts.cases.end(), [&](const CaseResult* c) {
+    return !steals_from_memory(*c) || spinning_control(thefts, *c) != nullptr;
+  });
+}
+
+/// A point a block of samples: what was stolen then, and how much longer than `control_ns` the calls took.
+void add_points(std::vector<StolenPoint>& points, const CaseResult& c, double control_ns) {
   for (const BlockRow& block : c.blocks) {
     const auto first = c.samples_ns.begin() + static_cast<std::ptrdiff_t>(block.first);
     const auto stats = summarize({first, first + static_cast<std::ptrdiff_t>(block.count)});
     if (!stats || !block.stolen_bytes_per_s) continue;
-    points.push_back({*block.stolen_bytes_per_s * stats->median_ns * 1e-9, stats->median_ns});
+    points.push_back({*block.stolen_bytes_per_s * stats->median_ns * 1e-9, stats->median_ns - control_ns});
   }
 }
 
@@ -90,8 +105,10 @@ void add_controls(Finding& finding, const Thefts& thefts) {
 
 std::optional<Kappa> kappa_of(const Thefts& thefts) {
   std::vector<StolenPoint> points;
+  const bool against_spinning = has_spinning_controls(thefts);
   for (const CaseResult* c : thefts.cases) {
-    if (steals_from_memory(*c)) add_points(points, *c);
+    if (!steals_from_memory(*c)) continue;
+    add_points(points, *c, against_spinning ? spinning_control(thefts, *c)->stats->median_ns : 0.0);
   }
   const std::optional<Line> line = least_squares(points);
   if (!line) return std::nullopt;
@@ -102,7 +119,8 @@ std::optional<Kappa> kappa_of(const Thefts& thefts) {
                .ms_per_gb = line->slope * ms_per_gb,
                .low = line->slope_low * ms_per_gb,
                .high = line->slope_high * ms_per_gb,
-               .points = points.size()};
+               .points = points.size(),
+               .against_spinning = against_spinning};
 }
 
 Finding finding_of(const Kappa& kappa, const std::optional<double>& inverse_bandwidth, const Thefts& thefts) {
@@ -119,6 +137,7 @@ Finding finding_of(const Kappa& kappa, const std::optional<double>& inverse_band
     finding.text += fmt::format(", {:.3f} of 1 / bandwidth ({:.4f} ms per GB, a pure reader alone)",
                                 kappa.ms_per_gb / *inverse_bandwidth, *inverse_bandwidth);
   }
+  if (kappa.against_spinning) finding.text += ", against the same blocks spinning for the same share";
   add_controls(finding, thefts);
   finding.text += ".";
   return finding;

@@ -11,7 +11,7 @@ namespace l2bench {
 /// A call's time beside what was stolen while it ran.
 struct StolenPoint {
   double stolen_bytes = 0;  ///< of one call
-  double median_ns = 0;
+  double median_ns = 0;     ///< or over that of a control
 };
 
 /// A line through points by least squares, with the 95% interval of its slope (normal, so for ten points or more).
@@ -33,6 +33,7 @@ struct Kappa {
   double low = 0;  ///< of the 95% interval
   double high = 0;
   std::size_t points = 0;
+  bool against_spinning = false;  ///< each time over that of the same blocks spinning for the same share
 };
 /// One for each call of a judged record that was timed beside three or more thefts of bandwidth.
 std::vector<Kappa> kappas_of(const Record& record);

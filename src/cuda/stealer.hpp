@@ -21,9 +21,9 @@ class Stealer {
 
   void begin(const Steal& steal);
   void end();
-  /// Queues look `which` (0 or 1) on `stream`.
+  /// Queues look `which` (0, 1 or 2) on `stream`.
   void queue_mark(int which, cudaStream_t stream);
-  /// Between the last two looks; both must have run.
+  /// While what lay between looks 0 and 1 ran; all three must have run.
   double bytes_per_s();
 
  private:

@@ -26,7 +26,9 @@ void queue_one_call(Device& device, Timer& timer, const Sampled& sampled) {
   timer.queue_start(0);
   sampled.queue_op(0);
   timer.queue_stop(0);
-  if (sampled.stolen) device.queue_steal_mark(1);
+  if (!sampled.stolen) return;
+  device.queue_steal_mark(1);
+  device.queue_steal_mark(2);
 }
 
 std::optional<double> stolen_of(Device& device, bool stolen) {

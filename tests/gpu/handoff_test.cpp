@@ -156,6 +156,7 @@ TEST_F(HandoffGpu, AStealerMovesWhatItsShareSaysAndStops) {
     device().queue_steal_mark(0);
     for (int i = 0; i < 4; ++i) workload->queue_call(0);
     device().queue_steal_mark(1);
+    device().queue_steal_mark(2);
     device().wait();
     const double bytes_per_s = device().stolen_bytes_per_s();
     device().end_steal();

@@ -309,6 +309,25 @@ TEST(FindKappa, OfAComputeBoundConsumerIsNothing) {
   EXPECT_NEAR(found[0].values.at("share_of_inverse_bandwidth"), 0.0, 1e-9);
 }
 
+TEST(FindKappa, WhatTheBlocksCostByBeingThereIsNoPartOfIt) {
+  const auto call = [](const char* steal, double extra_ns, std::optional<double> stolen) {
+    return robbed(steal, 5 * alone_ns + extra_ns, stolen, "forward-64");
+  };
+  std::vector<CaseResult> cases{call("0", 0, {}),          call("10%", 100, 1e11),     call("25%", 250, 2e11),
+                                call("50%", 500, 4e11),    call("spin:10%", 100, 0.0), call("spin:25%", 250, 0.0),
+                                call("spin:50%", 500, 0.0)};
+  const auto with_controls = find_kappa(judged_handoffs(cases));
+  ASSERT_THAT(with_controls, SizeIs(1));
+  EXPECT_NEAR(with_controls[0].values.at("kappa_ms_per_gb"), 0.0, 1e-9);
+  EXPECT_THAT(with_controls[0].text, HasSubstr("against the same blocks spinning for the same share"));
+
+  cases.erase(cases.begin() + 4);  // one share has none: then no share may use its own
+  const auto without = find_kappa(judged_handoffs(cases));
+  ASSERT_THAT(without, SizeIs(1));
+  EXPECT_GT(without[0].values.at("kappa_ms_per_gb"), 0.005);
+  EXPECT_THAT(without[0].text, Not(HasSubstr("against")));
+}
+
 TEST(FindKappa, NeedsThreePoints) {
   EXPECT_THAT(find_kappa(judged_handoffs({robbed("0", alone_ns, {}), robbed("10%", slowed_ns(1e11), 1e11),
                                           robbed("25%", slowed_ns(2e11), 2e11)})),

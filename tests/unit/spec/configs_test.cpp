@@ -38,7 +38,7 @@ TEST(Configs, HaveTheCasesOfTheirStudies) {
       {"invariance.json", 28},      {"timers.json", 48},           {"probe.json", 56},
       {"rank_flip.json", 282},      {"scrub_conditions.json", 10}, {"handoff_survival.json", 255},
       {"handoff_protect.json", 75}, {"handoff_order.json", 16},    {"profiler_bias.json", 16},
-      {"handoff_kappa.json", 28},   {"handoff_chain.json", 4},     {"handoff_scrub.json", 24}};
+      {"handoff_kappa.json", 40},   {"handoff_chain.json", 4},     {"handoff_scrub.json", 24}};
   std::map<std::string, std::size_t> found;
   for (const std::string& name : config_names()) {
     const Spec spec = config(name);
