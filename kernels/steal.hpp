@@ -18,23 +18,22 @@ struct StealMark {
   std::uint64_t ns = 0;  ///< of %globaltimer
 };
 
-inline constexpr int stealer_threads = 1024;
-inline constexpr int stealer_warps = stealer_threads / 32;
+/// What the stealer reads, a part for each of its blocks, in chunks that a block asks for at once.
+struct StealerData {
+  const std::byte* first = nullptr;  ///< aligned to 16 bytes
+  std::size_t chunk_bytes = 0;
+};
 
-/// Counts that `blocks` blocks of the stealer keep: one a warp.
-constexpr int stealer_counters(int blocks) {
-  return blocks * stealer_warps;
-}
+/// Chunks of a part: larger than any L2 in sum. What hits L2 reads the first few of each part.
+inline constexpr std::size_t stealer_part_chunks = 96;
 
-/// Each block reads a part of its own: larger than any L2 in sum for `dram`, small enough to stay for `l2`.
-inline constexpr std::size_t stealer_part_bytes = 8 * 1024 * 1024;
-inline constexpr std::size_t stealer_l2_part_bytes = 64 * 1024;
+/// The chunk of a block that may have `shared_bytes` of shared memory, as cudaDevAttrMaxSharedMemoryPerBlockOptin says.
+std::size_t stealer_chunk_bytes(std::size_t shared_bytes);
 
-/// Queues the stealer: `blocks` blocks, block b over data[b * stealer_part_bytes ...), its bytes counted in `moved`,
-/// which has stealer_counters(blocks) elements. It ends when *stop is no longer 0, or after `timeout_ns`. `stop` is
-/// device memory: many blocks that look at a word of the host wait for each other on the bus, and everybody else with
-/// them.
-void launch_steal(const Steal& steal, int blocks, const void* data, unsigned long long* moved,
+/// Queues the stealer: `blocks` blocks, each over its stealer_part_chunks chunks of `data`, the bytes of block b
+/// counted in moved[b]. It ends when *stop is no longer 0, or after `timeout_ns`. `stop` is device memory: many blocks
+/// that look at a word of the host wait for each other on the bus, and everybody else with them.
+void launch_steal(const Steal& steal, int blocks, StealerData data, unsigned long long* moved,
                   const std::uint32_t* stop, std::uint64_t timeout_ns, cudaStream_t stream);
 
 /// Queues a look: the sum of the counts of `blocks` blocks and the time, to `mark`.

@@ -33,7 +33,7 @@ typedef enum l2b_result {
   L2B_OK = 0,
   L2B_USAGE = 2,      /* an argument or the spec is wrong; nothing was run */
   L2B_CANNOT_RUN = 3, /* this machine cannot run it */
-  L2B_INVALID = 4,    /* it ran, but a case of the record is not valid; the record is there */
+  L2B_INVALID = 4,    /* it ran, but failed on the device, or a case of the record is not valid */
   L2B_CALL_FAILED = 5 /* the callback returned something else than 0 */
 } l2b_result;
 
@@ -59,8 +59,9 @@ L2B_API const char* l2b_version(void);
 /* The calling thread's last error: a sentence, or "". Valid until the thread's next call. */
 L2B_API const char* l2b_last_error(void);
 
-/* Opens a session on the context that is current. Flush buffers are allocated when a prep first needs them, and freed
- * by l2b_session_close. While it is open, L2's persisting limit is 0. */
+/* Opens a session on the context that is current, and has to be so in every later call of the session. Flush buffers
+ * are allocated when a prep first needs them, and freed by l2b_session_close. While it is open, L2's persisting limit
+ * is 0. */
 L2B_API l2b_result l2b_session_open(const l2b_session_options* options, l2b_session** session);
 L2B_API void l2b_session_close(l2b_session* session);
 

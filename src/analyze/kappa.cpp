@@ -103,15 +103,21 @@ void add_controls(Finding& finding, const Thefts& thefts) {
   }
 }
 
-std::optional<Kappa> kappa_of(const Thefts& thefts) {
+/// Through what was stolen from memory; empty without three blocks of it.
+std::optional<Line> line_of(const Thefts& thefts, bool against_spinning) {
   std::vector<StolenPoint> points;
-  const bool against_spinning = has_spinning_controls(thefts);
   for (const CaseResult* c : thefts.cases) {
     if (!steals_from_memory(*c)) continue;
     add_points(points, *c, against_spinning ? spinning_control(thefts, *c)->stats->median_ns : 0.0);
   }
-  const std::optional<Line> line = least_squares(points);
-  if (!line) return std::nullopt;
+  return least_squares(points);
+}
+
+std::optional<Kappa> kappa_of(const Thefts& thefts) {
+  const bool against_spinning = has_spinning_controls(thefts);
+  const std::optional<Line> line = line_of(thefts, against_spinning);
+  const std::optional<Line> as_timed = line_of(thefts, false);
+  if (!line || !as_timed) return std::nullopt;
   const CaseResult& call = *thefts.cases.front();
   return Kappa{.name = thefts.name,
                .workload = call.what.workload,
@@ -119,7 +125,8 @@ std::optional<Kappa> kappa_of(const Thefts& thefts) {
                .ms_per_gb = line->slope * ms_per_gb,
                .low = line->slope_low * ms_per_gb,
                .high = line->slope_high * ms_per_gb,
-               .points = points.size(),
+               .as_timed = as_timed->slope * ms_per_gb,
+               .points = line->points,
                .against_spinning = against_spinning};
 }
 
@@ -128,6 +135,7 @@ Finding finding_of(const Kappa& kappa, const std::optional<double>& inverse_band
   finding.values = {{"kappa_ms_per_gb", kappa.ms_per_gb},
                     {"kappa_low", kappa.low},
                     {"kappa_high", kappa.high},
+                    {"kappa_as_timed", kappa.as_timed},
                     {"points", static_cast<double>(kappa.points)}};
   finding.text = fmt::format("{}: kappa is {:.4f} ms per GB (95% {:.4f} to {:.4f}, {} blocks)", kappa.name,
                              kappa.ms_per_gb, kappa.low, kappa.high, kappa.points);
@@ -137,7 +145,10 @@ Finding finding_of(const Kappa& kappa, const std::optional<double>& inverse_band
     finding.text += fmt::format(", {:.3f} of 1 / bandwidth ({:.4f} ms per GB, a pure reader alone)",
                                 kappa.ms_per_gb / *inverse_bandwidth, *inverse_bandwidth);
   }
-  if (kappa.against_spinning) finding.text += ", against the same blocks spinning for the same share";
+  if (kappa.against_spinning) {
+    finding.text +=
+        fmt::format(", against the same blocks spinning for the same share ({:.4f} as timed)", kappa.as_timed);
+  }
   add_controls(finding, thefts);
   finding.text += ".";
   return finding;
@@ -162,6 +173,7 @@ std::optional<Line> least_squares(const std::vector<StolenPoint>& points) {
   }
   if (xx <= 0.0) return std::nullopt;
   Line line;
+  line.points = points.size();
   line.slope = xy / xx;
   line.intercept = mean_y - line.slope * mean_x;
   double residual = 0;

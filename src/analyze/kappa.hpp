@@ -20,6 +20,7 @@ struct Line {
   double intercept = 0;
   double slope_low = 0;
   double slope_high = 0;
+  std::size_t points = 0;
 };
 /// Empty for fewer than three points, or points that all have one abscissa.
 std::optional<Line> least_squares(const std::vector<StolenPoint>& points);
@@ -32,6 +33,7 @@ struct Kappa {
   double ms_per_gb = 0;
   double low = 0;  ///< of the 95% interval
   double high = 0;
+  double as_timed = 0;  ///< the same without a control taken out
   std::size_t points = 0;
   bool against_spinning = false;  ///< each time over that of the same blocks spinning for the same share
 };

@@ -1,5 +1,7 @@
 #include "src/cuda/stealer.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "kernels/fill.hpp"
@@ -12,12 +14,21 @@ constexpr std::uint64_t timeout_ns = 60'000'000'000;  // if this process dies or
 constexpr int stop_byte = 1;
 constexpr std::uint64_t data_seed = 0x57EA1;
 
-int half_of_the_sms() {
+int attribute(cudaDeviceAttr which, const char* what) {
   int ordinal = 0;
-  int sms = 0;
+  int value = 0;
   check(cudaGetDevice(&ordinal), "ask for the current device");
-  check(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, ordinal), "ask for the number of SMs");
-  return std::max(1, sms / 2);
+  check(cudaDeviceGetAttribute(&value, which, ordinal), what);
+  return value;
+}
+
+int half_of_the_sms() {
+  return std::max(1, attribute(cudaDevAttrMultiProcessorCount, "ask for the number of SMs") / 2);
+}
+
+std::size_t chunk_bytes() {
+  const int shared = attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin, "ask for the shared memory of a block");
+  return stealer_chunk_bytes(static_cast<std::size_t>(shared));
 }
 
 }  // namespace
@@ -31,13 +42,13 @@ Stealer::~Stealer() {
 void Stealer::prepare() {
   if (blocks_ > 0) return;
   const int blocks = half_of_the_sms();
-  const std::size_t bytes = stealer_part_bytes * static_cast<std::size_t>(blocks);
+  chunk_bytes_ = chunk_bytes();
+  const std::size_t bytes = stealer_part_chunks * chunk_bytes_ * static_cast<std::size_t>(blocks);
   stream_ = make_stream();
   switch_stream_ = make_stream();
   stop_ = allocate_device<std::uint32_t>(1, "the stealer's switch");
   data_ = allocate_device<std::byte>(bytes, "what the stealer reads");
-  moved_ =
-      allocate_device<unsigned long long>(static_cast<std::size_t>(stealer_counters(blocks)), "the stealer's counts");
+  moved_ = allocate_device<unsigned long long>(static_cast<std::size_t>(blocks), "the stealer's counts");
   marks_ = allocate_device<StealMark>(3, "looks at the stealer");
   launch_fill(data_.get(), Element::fp32, Init::uniform, data_seed, bytes / sizeof(float), stream_.get());
   blocks_ = blocks;
@@ -46,7 +57,7 @@ void Stealer::prepare() {
 }
 
 void Stealer::clear_counts() const {
-  const std::size_t bytes = static_cast<std::size_t>(stealer_counters(blocks_)) * sizeof(unsigned long long);
+  const std::size_t bytes = static_cast<std::size_t>(blocks_) * sizeof(unsigned long long);
   check(cudaMemsetAsync(moved_.get(), 0, bytes, stream_.get()), "clear the stealer's counts");
 }
 
@@ -59,15 +70,23 @@ void Stealer::begin(const Steal& steal) {
   prepare();
   set_stop(0, stream_.get());
   clear_counts();
-  launch_steal(steal, blocks_, data_.get(), moved_.get(), stop_.get(), timeout_ns, stream_.get());
+  launch_steal(steal, blocks_, {data_.get(), chunk_bytes_}, moved_.get(), stop_.get(), timeout_ns, stream_.get());
   running_ = true;
 }
 
 void Stealer::end() {
   if (!running_) return;
   running_ = false;
+  const bool ended_early = cudaStreamQuery(stream_.get()) == cudaSuccess;
+  static_cast<void>(cudaGetLastError());  // that it still runs is no error
   set_stop(stop_byte, switch_stream_.get());
   check(cudaStreamSynchronize(stream_.get()), "stop the stealer");
+  if (ended_early) {
+    throw DeviceError(fmt::format("The stealer ends by itself after {} s, and the calls that it was to slow down took "
+                                  "longer: ask for fewer samples or more rounds.",
+                                  timeout_ns / 1'000'000'000),
+                      false);
+  }
 }
 
 void Stealer::queue_mark(int which, cudaStream_t stream) {

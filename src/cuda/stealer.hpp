@@ -33,6 +33,7 @@ class Stealer {
 
   bool running_ = false;
   int blocks_ = 0;
+  std::size_t chunk_bytes_ = 0;
   Stream stream_;
   Stream switch_stream_;  ///< the stealer's own is busy until the switch is thrown
   DeviceMemory<std::byte> data_;

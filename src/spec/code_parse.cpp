@@ -102,7 +102,7 @@ class CodeReader {
     if (kernel.call.file.empty() || kernel.call.name.empty()) {
       givens_.reject(*from_file, "it names no kernel. Add \"file\" and \"name\", or --kernel FILE:NAME.");
     }
-    if (named_by_file && !from_flag) refuse_unasked(*from_file, kernel.call.file, "--kernel FILE:NAME");
+    if (named_by_file && !from_flag) refuse_unasked(*from_file, kernel.call.file, "--kernel FILE:NAME or --allow-code");
     finish_reference(*from_file, kernel);
     check_names(*from_file, kernel);
     return kernel;
@@ -119,7 +119,8 @@ class CodeReader {
       object.find("parameters", [&](const json& value) { plugin.parameters = text_of(value, "tile=64"); });
       object.find("weight_bytes", [&](const json& value) { plugin.weight_bytes = amount_of(value); });
       object.finish();
-      if (!from_flag && !plugin.file.empty()) refuse_unasked(*from_file, plugin.file, "--plugin FILE.so");
+      if (!from_flag && !plugin.file.empty())
+        refuse_unasked(*from_file, plugin.file, "--plugin FILE.so or --allow-code");
     }
     if (from_flag) plugin.file = givens_.read(*from_flag, [](const json& value) { return path_of(value, ""); });
     if (plugin.file.empty()) givens_.reject(*from_file, "it names no file. Add \"file\", or --plugin FILE.so.");
@@ -162,12 +163,12 @@ class CodeReader {
     return std::nullopt;
   }
 
-  void refuse_unasked(const Given& given, const std::string& file, std::string_view flag) const {
+  void refuse_unasked(const Given& given, const std::string& file, std::string_view flags) const {
     if (!source_.code_by_flag_only) return;
     givens_.reject(given,
                    fmt::format("this spec would run code of {}, and a file is not trusted to choose code. If you "
-                               "know it, add {}, or --allow-code.",
-                               in_quotes(file), flag));
+                               "know it, add {}.",
+                               in_quotes(file), flags));
   }
 
   void read_call(CodeObject& object, KernelCall& call) const {

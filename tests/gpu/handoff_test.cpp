@@ -6,6 +6,7 @@
 
 #include "gpu_fixture.hpp"
 #include "kernels/consume.hpp"
+#include "kernels/steal.hpp"
 #include "l2bench/error.hpp"
 #include "src/cuda/graph_nodes.hpp"
 
@@ -144,6 +145,12 @@ TEST_F(HandoffGpu, RefusesAWindowThatIsTooLarge) {
     EXPECT_THAT(error.what(), HasSubstr("the largest window"));
   }
   device().unprotect();
+}
+
+TEST(Stealer, AsksForAsMuchAtOnceAsABlocksSharedMemoryHoldsTwice) {
+  EXPECT_EQ(stealer_chunk_bytes(227 * KiB), 96 * KiB);  // sm_90
+  EXPECT_EQ(stealer_chunk_bytes(163 * KiB), 81 * KiB);  // sm_80
+  EXPECT_EQ(stealer_chunk_bytes(99 * KiB), 49 * KiB);   // sm_86
 }
 
 TEST_F(HandoffGpu, AStealerMovesWhatItsShareSaysAndStops) {

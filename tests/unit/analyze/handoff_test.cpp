@@ -319,6 +319,7 @@ TEST(FindKappa, WhatTheBlocksCostByBeingThereIsNoPartOfIt) {
   const auto with_controls = find_kappa(judged_handoffs(cases));
   ASSERT_THAT(with_controls, SizeIs(1));
   EXPECT_NEAR(with_controls[0].values.at("kappa_ms_per_gb"), 0.0, 1e-9);
+  EXPECT_GT(with_controls[0].values.at("kappa_as_timed"), 0.005);
   EXPECT_THAT(with_controls[0].text, HasSubstr("against the same blocks spinning for the same share"));
 
   cases.erase(cases.begin() + 4);  // one share has none: then no share may use its own

@@ -201,7 +201,8 @@ TEST(CodeSafety, TheCommandLineAllowsWhatItNames) {
 TEST(CodeSafety, AReferenceInAnotherFileIsCodeToo) {
   const std::string other =
       gemv + R"(, "reference": {"file": "ref.cu", "name": "r", "args": [], "grid": 1, "block": 1})";
-  EXPECT_THAT(refusal(code_spec(other), {{"--kernel", "gemv.cu:gemv"}}), HasSubstr("'ref.cu'"));
+  EXPECT_THAT(refusal(code_spec(other), {{"--kernel", "gemv.cu:gemv"}}),
+              AllOf(HasSubstr("'ref.cu'"), HasSubstr("If you know it, add --allow-code.")));
   const std::string same = gemv + R"(, "reference": {"name": "r", "args": [], "grid": 1, "block": 1})";
   EXPECT_EQ(refusal(code_spec(same), {{"--kernel", "gemv.cu:gemv"}}), "accepted");
 }
