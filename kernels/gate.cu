@@ -21,11 +21,22 @@ __global__ void gate_kernel(GateWords* words, std::uint32_t ticket, std::uint64_
   }
 }
 
+__global__ void pause_kernel(std::uint64_t ns) {
+  const std::uint64_t begin = global_timer_ns();
+  while (global_timer_ns() - begin < ns) {
+  }
+}
+
 }  // namespace
 
 void launch_gate(GateWords* words, std::uint32_t ticket, std::uint64_t timeout_ns, cudaStream_t stream) {
   gate_kernel<<<1, 1, 0, stream>>>(words, ticket, timeout_ns);
   check(cudaGetLastError(), "launch the gate");
+}
+
+void launch_pause(std::uint64_t ns, cudaStream_t stream) {
+  pause_kernel<<<1, 1, 0, stream>>>(ns);
+  check(cudaGetLastError(), "launch a pause");
 }
 
 }  // namespace l2bench

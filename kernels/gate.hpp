@@ -22,4 +22,7 @@ constexpr bool ticket_reached(std::uint32_t now, std::uint32_t ticket) {
 /// %globaltimer; in that case words->timed_out becomes `ticket`.
 void launch_gate(GateWords* words, std::uint32_t ticket, std::uint64_t timeout_ns, cudaStream_t stream);
 
+/// Queues a kernel of one thread that holds `stream` for `ns` of %globaltimer and touches no memory.
+void launch_pause(std::uint64_t ns, cudaStream_t stream);
+
 }  // namespace l2bench

@@ -100,6 +100,8 @@ class Device {
   virtual void release_gate() noexcept = 0;
   /// True if the last gate opened by its own timeout: what ran behind it was not queued in one go.
   virtual bool gate_timed_out() = 0;
+  /// Queues a kernel that holds the stream for `ns` and touches no memory: for who cannot open a gate.
+  virtual void queue_pause(std::uint64_t ns) = 0;
 
   /// Waits for everything queued.
   virtual void wait() = 0;

@@ -69,9 +69,9 @@ L2B_API void l2b_session_close(l2b_session* session);
  * rotate) are refused. */
 L2B_API l2b_result l2b_prepare(l2b_session* session, const char* prep);
 
-/* Waits for what was queued before, then queues the prep and the empty launches of docs/launch-slots.md. For loops that
- * queue many samples and wait once: each call begins on an idle device, as a gated one does, as long as the host queues
- * it faster than the prep runs. */
+/* Waits for what was queued before, then queues the prep, a pause of 0.2 ms and the empty launches of
+ * docs/launch-slots.md. For loops that queue many samples and wait once: each call begins on an idle device, as a gated
+ * one does, as long as the host queues it before the pause ends. */
 L2B_API l2b_result l2b_prepare_alone(l2b_session* session, const char* prep);
 
 /* A gate holds what is queued after l2b_hold until l2b_release, or for two seconds. */

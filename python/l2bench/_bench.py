@@ -117,14 +117,14 @@ def _call(fn, argument_sets, grad_to_none):
 def _samples_for(session, prep, call, rep):
     """As many samples as take `rep` milliseconds, prep included, as Triton counts them."""
     single = prep if not prep.startswith("rotate") else "none"
-    session.prepare_alone(single)  # the first prep allocates its buffers
+    session.prepare(single)  # the first prep allocates its buffers
     call(0)
     _arrays.wait()
     start = time.perf_counter()
     for _ in range(_ESTIMATE_CALLS):
-        session.prepare_alone(single)
+        session.prepare(single)
         call(0)
-    _arrays.wait()
+        _arrays.wait()
     each_ms = (time.perf_counter() - start) * 1e3 / _ESTIMATE_CALLS
     return max(1, min(_MOST_SAMPLES, int(rep / each_ms)))
 

@@ -86,8 +86,8 @@ def clean_flush(flush="read"):
         with l2bench.clean_flush():
             ms = triton.testing.do_bench(fn)
 
-    Each sample also waits for the one before it, so that it begins on an idle device behind the prep and its time does
-    not depend on how deep the queue is. CuPy, if it is imported, launches on PyTorch's current stream. After the block,
+    Each sample also waits for the one before it, and stands behind the prep and a pause of 0.2 ms, in which the host
+    queues it: its time depends neither on how deep the queue is nor, up to there, on how slow the host. CuPy, if it is imported, launches on PyTorch's current stream. After the block,
     also if it raises, Triton's own flush is back, the flush buffers are freed and L2's persisting limit is as before,
     unless clear_cache or a block around this one had opened them before."""
     driver = _triton_driver()

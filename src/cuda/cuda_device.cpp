@@ -164,6 +164,10 @@ void CudaDevice::queue_gate() {
   gate_.queue(stream());
 }
 
+void CudaDevice::queue_pause(std::uint64_t ns) {
+  launch_pause(ns, stream());
+}
+
 void CudaDevice::wait() {
   if (is_capturing(stream())) {
     if (!is_own_recording()) {

@@ -45,6 +45,7 @@ class CudaDevice final : public Device {
   std::string step_implementation(StepKind kind) const override;
   void arm_gate() override { gate_.arm(); }
   void queue_gate() override;
+  void queue_pause(std::uint64_t ns) override;
   void release_gate() noexcept override { gate_.release(); }
   bool gate_timed_out() override { return gate_.timed_out(); }
   /// Also ends a recording that an error left open.

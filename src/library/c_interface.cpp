@@ -118,9 +118,7 @@ l2b_result l2b_prepare(l2b_session* session, const char* prep) {
 l2b_result l2b_prepare_alone(l2b_session* session, const char* prep) {
   return guarded([&] {
     need(session != nullptr && prep != nullptr, "a session or a prep");
-    session->session.device().wait();
-    session->session.prepare(prep);
-    session->session.queue_spacers();
+    session->session.prepare_alone(prep);
     return L2B_OK;
   });
 }

@@ -17,6 +17,7 @@ namespace l2bench {
 namespace {
 
 constexpr int spacers = 3;
+constexpr std::uint64_t pause_ns = 200'000;  // for a call of a few kernels from Python, on a slow host, too
 
 /// One process, this one; and no other workload than the callable.
 Spec spec_of(const std::string& text) {
@@ -58,7 +59,10 @@ void Session::prepare(const std::string& prep) {
   for (const PlacedStep& step : placed(prep).steps) device().queue_step(step);
 }
 
-void Session::queue_spacers() {
+void Session::prepare_alone(const std::string& prep) {
+  device().wait();
+  prepare(prep);
+  device().queue_pause(pause_ns);
   for (int i = 0; i < spacers; ++i) device().queue_step({StepKind::nop, 0});
 }
 

@@ -18,8 +18,9 @@ class Session {
   const DeviceInfo& info() const { return rig_->device().info(); }
   /// Queues the steps of `prep`, with buffers as large as they need. Throws UsageError for steps that need a workload.
   void prepare(const std::string& prep);
-  /// Queues the empty launches that make every call start in the same launch slot (docs/launch-slots.md).
-  void queue_spacers();
+  /// Waits, then queues the steps of `prep`, a pause in which the host queues what comes next, and the empty launches
+  /// that make every call start in the same launch slot (docs/launch-slots.md).
+  void prepare_alone(const std::string& prep);
   /// Measures in this process. A case that fails is in the record; what ends the run is thrown.
   Record measure(const std::string& spec_json, const QueueCall& call);
 

@@ -53,6 +53,10 @@ void ModelDevice::queue_gate() {
   timed_out_ = false;
 }
 
+void ModelDevice::queue_pause(std::uint64_t ns) {
+  stream_.queue_kernel("simulated pause", [ns](Simulation&) { return SimulatedKernel{static_cast<double>(ns), {}}; });
+}
+
 /// On a real device a gate that nobody opens would hold the stream until its own timeout.
 void ModelDevice::wait() {
   stream_.drop_capture();

@@ -23,6 +23,7 @@ class ModelDevice final : public Device {
 
   void arm_gate() override {}
   void queue_gate() override;
+  void queue_pause(std::uint64_t ns) override;
   void release_gate() noexcept override { held_ = false; }
   bool gate_timed_out() override { return timed_out_; }
   void wait() override;

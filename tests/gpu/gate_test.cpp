@@ -68,6 +68,17 @@ TEST_F(GateTest, OpensByItsTimeoutAndSaysSo) {
   EXPECT_EQ(words->timed_out, 5u);
 }
 
+TEST_F(GateTest, APauseTakesItsTime) {
+  device().queue_pause(0);  // loads the kernel
+  device().wait();
+  const auto begin = std::chrono::steady_clock::now();
+  device().queue_pause(5'000'000);
+  device().wait();
+  const auto took = std::chrono::steady_clock::now() - begin;
+  EXPECT_GE(took, 5ms);
+  EXPECT_LT(took, 50ms);
+}
+
 TEST_F(GateTest, OfTheDeviceWorksThroughItsDoor) {
   Device& gated = device();
   gated.queue_step({StepKind::nop, 0});  // loads the kernel

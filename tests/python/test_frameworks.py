@@ -100,7 +100,7 @@ def test_the_estimate_does_not_time_the_allocation_of_the_buffers(monkeypatch, o
         def __init__(self, stream):
             super().__init__(device="model:h200")
 
-        def prepare_alone(self, prep):
+        def prepare(self, prep):
             log.append(prep)
 
     monkeypatch.setattr(_bench, "Session", Session)

@@ -77,6 +77,7 @@ class FakeRig : public Rig, private Device, private Timer, private Counters {
   std::string step_implementation(StepKind) const override { return "fake"; }
   void arm_gate() override { say("arm"); }
   void queue_gate() override;
+  void queue_pause(std::uint64_t) override { say("pause"); }
   void release_gate() noexcept override;
   bool gate_timed_out() override { return script_.gate_times_out(); }
   void wait() override;
