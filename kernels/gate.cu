@@ -7,7 +7,7 @@ namespace {
 
 __device__ bool is_open(const GateWords* words, std::uint32_t ticket) {
   const std::uint32_t opened = *static_cast<const volatile std::uint32_t*>(&words->opened);
-  return static_cast<std::int32_t>(opened - ticket) >= 0;
+  return ticket_reached(opened, ticket);
 }
 
 __global__ void gate_kernel(GateWords* words, std::uint32_t ticket, std::uint64_t timeout_ns) {

@@ -95,10 +95,11 @@ __device__ std::uint32_t spin(std::uint32_t sum) {
   return sum;
 }
 
-/// A block is one warp, and a chunk is asked for by few instructions (on sm_90 and later by one, cp.async.bulk), into
-/// shared memory: threads, registers and turns to issue would all be taken from the call on the same SM. The chunks are
-/// large since among warps that have always something to issue this one seldom gets a turn. The blocks' periods are
-/// shifted against each other, so that also a call that is shorter than a period has its share taken.
+/// A block is one warp, and a chunk is asked for by one instruction, cp.async.bulk (before sm_90 by one cp.async for
+/// each 16 bytes a lane), into shared memory: threads, registers and turns to issue would all be taken from the call on
+/// the same SM. The chunks are large since among warps that have always something to issue this one seldom gets a turn.
+/// The blocks' periods are shifted against each other, so that also a call that is shorter than a period has its share
+/// taken.
 template <bool reads>
 __global__ void __launch_bounds__(lanes)
     steal_kernel(StealerData data, std::size_t part_chunks, long long busy_cycles, unsigned long long* moved,

@@ -34,7 +34,7 @@ enum class StealKind { dram, l2, spin };
 inline constexpr std::array<Word<StealKind>, 3> steal_table{{
     {StealKind::dram, "dram", "blocks that read memory beyond L2: they take bandwidth"},
     {StealKind::l2, "l2", "control: the same blocks reading what stays in L2"},
-    {StealKind::spin, "spin", "control: the same blocks working in registers alone"},
+    {StealKind::spin, "spin", "control: the same blocks, awake for the same share, without memory traffic"},
 }};
 
 /// A second kernel that runs beside the call on pinned blocks, busy for a share of the time.

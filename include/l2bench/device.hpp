@@ -82,8 +82,8 @@ class Device {
   /// The other processes on the GPU now. Never called while samples are taken.
   virtual std::vector<GpuProcess> others() { return {}; }
 
-  /// Makes all later allocations lie elsewhere than for any other `step`; 0 leaves them where they are. Where data lies
-  /// moves times and what stays in L2 by several percent, and fresh processes all have it in the same places.
+  /// Makes all later allocations lie elsewhere than for any other `step`, of 64; 0 leaves them where they are. Where
+  /// data lies moves times and what stays in L2 by several percent, and fresh processes all have it in the same places.
   virtual void displace(int step) = 0;
 
   /// Queues a step of a prep. Steps on the workload's own data (StepRow::own) are not the device's.
@@ -91,10 +91,10 @@ class Device {
   /// How the device carries out a step, for the record: "own kernel", "cudaMemsetAsync".
   virtual std::string step_implementation(StepKind kind) const = 0;
 
-  /// Makes sure that release() will open the next gate. Called before gate(), so that no error in between can
-  /// leave the stream held.
+  /// Makes sure that release_gate() will open the next gate. Called before queue_gate(), so that no error in between
+  /// can leave the stream held.
   virtual void arm_gate() = 0;
-  /// Queues a kernel that holds the stream until release(), or until its own timeout.
+  /// Queues a kernel that holds the stream until release_gate(), or until its own timeout.
   virtual void queue_gate() = 0;
   /// Opens the gate. Safe to call when nothing is held.
   virtual void release_gate() noexcept = 0;
@@ -122,8 +122,9 @@ class Device {
   /// Queues a look at what the stealer has moved so far: 0 before the call, 1 and 2 after it. The time between the last
   /// two is that of a look alone.
   virtual void queue_steal_mark(int which) = 0;
-  /// What the stealer moved while the call between looks 0 and 1 ran, a second; valid after wait().
-  virtual double stolen_bytes_per_s() = 0;
+  /// What the stealer moved while the call between looks 0 and 1 ran, a second; valid after wait(). Empty where the
+  /// call was no longer than a look.
+  virtual std::optional<double> stolen_bytes_per_s() = 0;
 
   /// Between these two, an attached profiler that waits for them looks at what is launched.
   virtual void begin_profile() = 0;

@@ -118,7 +118,7 @@ class Session:
         self._check(self._library.l2b_prepare(self._handle, prep.encode()))
 
     def prepare_alone(self, prep):
-        """Waits for what is queued, then queues a prep."""
+        """Waits for what is queued, then queues a prep and a pause in which the call after it can be queued."""
         self._check(self._library.l2b_prepare_alone(self._handle, prep.encode()))
 
     def measure(self, spec, call):

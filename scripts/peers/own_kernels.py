@@ -66,7 +66,7 @@ def tensors(shape):
 
 
 def spacers(places):
-    """What comes after them lies elsewhere: x in a page of small arrays, W in pages of its own."""
+    """What comes after them on the same stream lies elsewhere: x in a page of small arrays, W in pages of its own."""
     import torch
 
     sizes = (places.randrange(64) * 8192, places.randrange(MOST_SPACER) | 1)
@@ -109,8 +109,8 @@ def time_shape(shape, arguments, places):
     row = {"places": []}
     kept = []
     for place in range(PLACES):
-        kept.append(spacers(places))
-        with torch.cuda.stream(torch.cuda.Stream()):
+        with torch.cuda.stream(torch.cuda.Stream()):  # whose arrays have pages of their own
+            kept.append(spacers(places))
             weight, x = tensors(shape)
             results, found = time_place(weight, x, place == 0)
             kept.append(weight)

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -18,7 +19,35 @@ namespace l2bench {
 namespace {
 
 constexpr double ms_per_gb = 1e3;  // of one ns for each byte
-constexpr double normal_95 = 1.96;
+constexpr std::size_t least_points = 3;
+
+/// The 0.975 quantile of Student's t for 1 to 10 degrees of freedom; for more, that of 10, which is a little wide.
+double student_975(std::size_t degrees) {
+  constexpr std::array quantiles{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228};
+  return quantiles[std::min(degrees, quantiles.size()) - 1];
+}
+
+/// With as many degrees of freedom left for its scatter; empty where nothing was stolen at any point.
+std::optional<Line> through_origin(const std::vector<StolenPoint>& points, std::size_t degrees) {
+  double xx = 0;
+  double xy = 0;
+  for (const StolenPoint& point : points) {
+    xx += point.stolen_bytes * point.stolen_bytes;
+    xy += point.stolen_bytes * point.ns;
+  }
+  if (xx <= 0.0) return std::nullopt;
+  Line line;
+  line.slope = xy / xx;
+  double residual = 0;
+  for (const StolenPoint& point : points) {
+    const double off = point.ns - line.slope * point.stolen_bytes;
+    residual += off * off;
+  }
+  const double half_width = student_975(degrees) * std::sqrt(residual / static_cast<double>(degrees) / xx);
+  line.slope_low = line.slope - half_width;
+  line.slope_high = line.slope + half_width;
+  return line;
+}
 
 /// The cases of one call that differ in the theft alone.
 struct Thefts {
@@ -69,14 +98,18 @@ bool has_spinning_controls(const Thefts& thefts) {
   });
 }
 
-/// A point a block of samples: what was stolen then, and how much longer than `control_ns` the calls took.
-void add_points(std::vector<StolenPoint>& points, const CaseResult& c, double control_ns) {
+/// What was stolen from a call of the case, and how much longer than `control_ns` it took. The blocks of a case are one
+/// point: they have their share and its control in common.
+std::optional<StolenPoint> point_of(const CaseResult& c, double control_ns) {
+  double bytes_per_s = 0;
+  double count = 0;
   for (const BlockRow& block : c.blocks) {
-    const auto first = c.samples_ns.begin() + static_cast<std::ptrdiff_t>(block.first);
-    const auto stats = summarize({first, first + static_cast<std::ptrdiff_t>(block.count)});
-    if (!stats || !block.stolen_bytes_per_s) continue;
-    points.push_back({*block.stolen_bytes_per_s * stats->median_ns * 1e-9, stats->median_ns - control_ns});
+    if (!block.stolen_bytes_per_s) continue;
+    bytes_per_s += *block.stolen_bytes_per_s;
+    count += 1;
   }
+  if (count == 0) return std::nullopt;
+  return StolenPoint{bytes_per_s / count * c.stats->median_ns * 1e-9, c.stats->median_ns - control_ns};
 }
 
 std::optional<double> ns_per_byte(const Record& record) {
@@ -90,7 +123,7 @@ std::optional<double> ns_per_byte(const Record& record) {
   return best->stats->median_ns / static_cast<double>(best->workload.read_bytes);
 }
 
-/// " spin:50% +0.3%, l2:50% +0.4%": what the controls do to the time of the call alone.
+/// What the controls do to the time of the call alone.
 void add_controls(Finding& finding, const Thefts& thefts) {
   const auto alone =
       std::find_if(thefts.cases.begin(), thefts.cases.end(), [](const CaseResult* c) { return !c->what.steal.on(); });
@@ -103,31 +136,49 @@ void add_controls(Finding& finding, const Thefts& thefts) {
   }
 }
 
-/// Through what was stolen from memory; empty without three blocks of it.
-std::optional<Line> line_of(const Thefts& thefts, bool against_spinning) {
+double control_ns(const Thefts& thefts, const CaseResult& stolen) {
+  return spinning_control(thefts, stolen)->stats->median_ns;
+}
+
+std::vector<StolenPoint> points_of(const Thefts& thefts, bool against_spinning) {
   std::vector<StolenPoint> points;
   for (const CaseResult* c : thefts.cases) {
     if (!steals_from_memory(*c)) continue;
-    add_points(points, *c, against_spinning ? spinning_control(thefts, *c)->stats->median_ns : 0.0);
+    if (const auto point = point_of(*c, against_spinning ? control_ns(thefts, *c) : 0.0)) points.push_back(*point);
   }
-  return least_squares(points);
+  return points;
 }
 
 std::optional<Kappa> kappa_of(const Thefts& thefts) {
+  const std::vector<StolenPoint> timed = points_of(thefts, false);
+  const std::optional<Line> as_timed = least_squares(timed);
+  if (!as_timed) return std::nullopt;
   const bool against_spinning = has_spinning_controls(thefts);
-  const std::optional<Line> line = line_of(thefts, against_spinning);
-  const std::optional<Line> as_timed = line_of(thefts, false);
-  if (!line || !as_timed) return std::nullopt;
+  const Line line = against_spinning ? *least_squares_from_origin(points_of(thefts, true)) : *as_timed;
   const CaseResult& call = *thefts.cases.front();
   return Kappa{.name = thefts.name,
                .workload = call.what.workload,
                .config = call.what.config,
-               .ms_per_gb = line->slope * ms_per_gb,
-               .low = line->slope_low * ms_per_gb,
-               .high = line->slope_high * ms_per_gb,
+               .ms_per_gb = line.slope * ms_per_gb,
+               .low = line.slope_low * ms_per_gb,
+               .high = line.slope_high * ms_per_gb,
                .as_timed = as_timed->slope * ms_per_gb,
-               .points = line->points,
+               .shares = timed.size(),
                .against_spinning = against_spinning};
+}
+
+/// The sensitivity at each share: one number describes them all only where they are alike.
+void add_shares(Finding& finding, const Thefts& thefts) {
+  std::string_view separator = "; by share ";
+  for (const CaseResult* c : thefts.cases) {
+    if (!steals_from_memory(*c)) continue;
+    const auto point = point_of(*c, control_ns(thefts, *c));
+    if (!point || point->stolen_bytes <= 0.0) continue;
+    const double kappa = point->ns / point->stolen_bytes * ms_per_gb;
+    finding.values["kappa_" + to_string(c->what.steal)] = kappa;
+    finding.text += fmt::format("{}{} {:.4f}", separator, to_string(c->what.steal), kappa);
+    separator = ", ";
+  }
 }
 
 Finding finding_of(const Kappa& kappa, const std::optional<double>& inverse_bandwidth, const Thefts& thefts) {
@@ -136,9 +187,9 @@ Finding finding_of(const Kappa& kappa, const std::optional<double>& inverse_band
                     {"kappa_low", kappa.low},
                     {"kappa_high", kappa.high},
                     {"kappa_as_timed", kappa.as_timed},
-                    {"points", static_cast<double>(kappa.points)}};
-  finding.text = fmt::format("{}: kappa is {:.4f} ms per GB (95% {:.4f} to {:.4f}, {} blocks)", kappa.name,
-                             kappa.ms_per_gb, kappa.low, kappa.high, kappa.points);
+                    {"shares", static_cast<double>(kappa.shares)}};
+  finding.text = fmt::format("{}: kappa is {:.4f} ms per GB (95% {:.4f} to {:.4f}, {} shares)", kappa.name,
+                             kappa.ms_per_gb, kappa.low, kappa.high, kappa.shares);
   if (inverse_bandwidth) {
     finding.values["share_of_inverse_bandwidth"] = kappa.ms_per_gb / *inverse_bandwidth;
     finding.values["inverse_bandwidth_ms_per_gb"] = *inverse_bandwidth;
@@ -148,6 +199,9 @@ Finding finding_of(const Kappa& kappa, const std::optional<double>& inverse_band
   if (kappa.against_spinning) {
     finding.text +=
         fmt::format(", against the same blocks spinning for the same share ({:.4f} as timed)", kappa.as_timed);
+    add_shares(finding, thefts);
+  } else {
+    finding.text += ", as timed: what the stealer's blocks cost by being there is in it (add spin:N% for each share)";
   }
   add_controls(finding, thefts);
   finding.text += ".";
@@ -158,33 +212,22 @@ Finding finding_of(const Kappa& kappa, const std::optional<double>& inverse_band
 
 std::optional<Line> least_squares(const std::vector<StolenPoint>& points) {
   const auto n = static_cast<double>(points.size());
-  if (points.size() < 3) return std::nullopt;
-  double mean_x = 0;
-  double mean_y = 0;
+  if (points.size() < least_points) return std::nullopt;
+  StolenPoint mean;
   for (const StolenPoint& point : points) {
-    mean_x += point.stolen_bytes / n;
-    mean_y += point.median_ns / n;
+    mean.stolen_bytes += point.stolen_bytes / n;
+    mean.ns += point.ns / n;
   }
-  double xx = 0;
-  double xy = 0;
-  for (const StolenPoint& point : points) {
-    xx += (point.stolen_bytes - mean_x) * (point.stolen_bytes - mean_x);
-    xy += (point.stolen_bytes - mean_x) * (point.median_ns - mean_y);
-  }
-  if (xx <= 0.0) return std::nullopt;
-  Line line;
-  line.points = points.size();
-  line.slope = xy / xx;
-  line.intercept = mean_y - line.slope * mean_x;
-  double residual = 0;
-  for (const StolenPoint& point : points) {
-    const double off = point.median_ns - line.intercept - line.slope * point.stolen_bytes;
-    residual += off * off;
-  }
-  const double half_width = normal_95 * std::sqrt(residual / (n - 2.0) / xx);
-  line.slope_low = line.slope - half_width;
-  line.slope_high = line.slope + half_width;
+  std::vector<StolenPoint> centered = points;
+  for (StolenPoint& point : centered) point = {point.stolen_bytes - mean.stolen_bytes, point.ns - mean.ns};
+  std::optional<Line> line = through_origin(centered, points.size() - 2);
+  if (line) line->intercept = mean.ns - line->slope * mean.stolen_bytes;
   return line;
+}
+
+std::optional<Line> least_squares_from_origin(const std::vector<StolenPoint>& points) {
+  if (points.size() < least_points) return std::nullopt;
+  return through_origin(points, points.size() - 1);
 }
 
 std::optional<double> inverse_bandwidth_ms_per_gb(const Record& record) {

@@ -60,7 +60,7 @@ class CudaDevice final : public Device {
   void begin_steal(const Steal& steal) override { stealer_.begin(steal); }
   void end_steal() override { stealer_.end(); }
   void queue_steal_mark(int which) override { stealer_.queue_mark(which, stream()); }
-  double stolen_bytes_per_s() override { return stealer_.bytes_per_s(); }
+  std::optional<double> stolen_bytes_per_s() override { return stealer_.bytes_per_s(); }
   void begin_profile() override;
   void end_profile() override;
 

@@ -33,6 +33,18 @@ std::size_t chunk_bytes() {
 
 }  // namespace
 
+/// What the looks themselves take, in which the stealer has the memory to itself, is in both differences.
+std::optional<double> stolen_bytes_per_s(const std::array<StealMark, 3>& looks) {
+  const auto& [before, after, later] = looks;
+  if (after.ns < before.ns || later.ns < after.ns || after.bytes < before.bytes || later.bytes < after.bytes) {
+    throw DeviceError("The three looks at the stealer are not those of one sample.", false);
+  }
+  const double ns = static_cast<double>(after.ns - before.ns) - static_cast<double>(later.ns - after.ns);
+  const double bytes = static_cast<double>(after.bytes - before.bytes) - static_cast<double>(later.bytes - after.bytes);
+  if (ns <= 0.0) return std::nullopt;
+  return bytes / ns * 1e9;
+}
+
 Stealer::~Stealer() {
   if (!running_) return;
   static_cast<void>(cudaMemsetAsync(stop_.get(), stop_byte, sizeof(std::uint32_t), switch_stream_.get()));
@@ -94,20 +106,11 @@ void Stealer::queue_mark(int which, cudaStream_t stream) {
   launch_steal_mark(moved_.get(), blocks_, marks_.get() + which, stream);
 }
 
-/// Looks 0 and 1 have the call between them, 1 and 2 nothing: what the looks themselves take, in which the stealer has
-/// the memory to itself, is in both and falls out of the difference. On the stealer's own stream a copy would wait for
-/// its end; the marks are complete, so the default order is enough.
-double Stealer::bytes_per_s() {
-  std::array<StealMark, 3> marks;
-  check(cudaMemcpy(marks.data(), marks_.get(), sizeof marks, cudaMemcpyDeviceToHost), "read the looks at the stealer");
-  const auto [before, after, later] = marks;
-  const auto ns = static_cast<double>(after.ns - before.ns) - static_cast<double>(later.ns - after.ns);
-  const auto bytes = static_cast<double>(after.bytes - before.bytes) - static_cast<double>(later.bytes - after.bytes);
-  if (after.ns <= before.ns || later.ns <= after.ns || later.bytes < after.bytes || after.bytes < before.bytes) {
-    throw DeviceError("The three looks at the stealer are not those of one sample.", false);
-  }
-  // A call as short as a look leaves no difference to divide by.
-  return ns > 0.0 ? std::max(0.0, bytes) / ns * 1e9 : 0.0;
+/// On the stealer's own stream a copy would wait for its end; the looks are complete, so the default order is enough.
+std::optional<double> Stealer::bytes_per_s() {
+  std::array<StealMark, 3> looks;
+  check(cudaMemcpy(looks.data(), marks_.get(), sizeof looks, cudaMemcpyDeviceToHost), "read the looks at the stealer");
+  return stolen_bytes_per_s(looks);
 }
 
 }  // namespace l2bench

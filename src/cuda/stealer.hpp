@@ -4,11 +4,16 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 
 #include "kernels/steal.hpp"
 #include "src/cuda/handles.hpp"
 
 namespace l2bench {
+
+/// What was moved while the call between the first two looks ran, a second; the last two have nothing between them.
+/// Empty where the call was no longer than a look. Throws DeviceError for looks that went backwards.
+std::optional<double> stolen_bytes_per_s(const std::array<StealMark, 3>& looks);
 
 /// The kernel that runs beside timed calls, on a stream of its own. Its memory is allocated with the first look or the
 /// first start: a run that steals nothing pays nothing.
@@ -23,8 +28,8 @@ class Stealer {
   void end();
   /// Queues look `which` (0, 1 or 2) on `stream`.
   void queue_mark(int which, cudaStream_t stream);
-  /// While what lay between looks 0 and 1 ran; all three must have run.
-  double bytes_per_s();
+  /// By the three looks, which must have run.
+  std::optional<double> bytes_per_s();
 
  private:
   void prepare();

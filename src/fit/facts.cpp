@@ -156,10 +156,11 @@ Fact read_bandwidth(const Facts& facts) {
   }
   if (!best) return std::nullopt;
   const auto& peak = facts.record.environment.device.peak_bytes_per_s;
-  return Finding{"read_bandwidth",
-                 fmt::format("The largest weight is read at {}{}.", format_bandwidth(*best),
-                             peak ? fmt::format(", {} of the memory's peak", format_percent(*best / *peak)) : ""),
-                 {{"bytes_per_s", *best}}};
+  return Finding{
+      "read_bandwidth",
+      fmt::format("After a clean flush, the weight that is read fastest is read at {}{}.", format_bandwidth(*best),
+                  peak ? fmt::format(", {} of the memory's peak", format_percent(*best / *peak)) : ""),
+      {{"bytes_per_s", *best}}};
 }
 
 Fact timers(const Facts& facts) {

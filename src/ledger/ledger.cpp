@@ -67,8 +67,10 @@ std::optional<SourcedKappa> found_kappa(const LayerKappa& wanted, const Sensitiv
   if (wanted.ms_per_gb) return SourcedKappa{*wanted.ms_per_gb, wanted.high, fmt::format("given: {}", wanted.why)};
   for (const MeasuredKappa& measured : all.kappas) {
     if (measured.kappa.workload != wanted.workload || measured.kappa.config != wanted.config) continue;
-    return SourcedKappa{measured.kappa.ms_per_gb, measured.kappa.high,
-                        fmt::format("{}: {} ({})", measured.path, measured.kappa.name, wanted.why)};
+    return SourcedKappa{
+        measured.kappa.ms_per_gb, measured.kappa.high,
+        fmt::format("{}: {}{} ({})", measured.path, measured.kappa.name,
+                    measured.kappa.against_spinning ? "" : ", as timed, without a spinning control", wanted.why)};
   }
   return std::nullopt;
 }
@@ -81,7 +83,8 @@ SourcedKappa kappa_for(const std::string& kind, const Layer& layer, std::uint64_
   const LayerKappa& first = choices.front();
   throw UsageError(fmt::format(
       "The ledger needs the kappa of {}{}{} for {} consumers of {}, and no record has it. Such a run has it: l2bench "
-      "--workload {}{} --shape 1GiB --flush none --steal 0,10%,25%,50%,75% --export-json kappa.json.",
+      "--workload {}{} --shape 1GiB --flush none --steal 0,10%,50%,75%,spin:10%,spin:50%,spin:75% --export-json "
+      "kappa.json.",
       first.workload, first.config.empty() ? "" : ":", first.config, kind, layer.name, first.workload,
       first.config.empty() ? "" : " --config " + first.config));
 }

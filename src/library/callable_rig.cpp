@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "measure/launches.hpp"
+
 namespace l2bench {
 namespace {
 
@@ -37,21 +39,6 @@ class CallableWorkload final : public Workload {
   const QueueCall& call_;
 };
 
-/// Opens the gate on every way out.
-class Held {
- public:
-  explicit Held(Device& device) : device_(device) {
-    device_.arm_gate();
-    device_.queue_gate();
-  }
-  ~Held() { device_.release_gate(); }
-  Held(const Held&) = delete;
-  Held& operator=(const Held&) = delete;
-
- private:
-  Device& device_;
-};
-
 }  // namespace
 
 std::unique_ptr<Workload> CallableRig::make_workload(const WorkloadRequest& request) {
@@ -72,7 +59,8 @@ std::unique_ptr<Workload> CallableRig::make_workload(const WorkloadRequest& requ
 void CallableRig::refuse_waiting(Workload& workload) {
   bool waited = false;
   {
-    const Held held(device());
+    HeldGate gate(device());
+    gate.hold();
     workload.queue_call(0);
     waited = device().gate_timed_out();
   }

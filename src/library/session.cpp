@@ -9,6 +9,7 @@
 #include "l2bench/measure.hpp"
 #include "l2bench/model.hpp"
 #include "l2bench/spec_io.hpp"
+#include "measure/launches.hpp"
 #ifdef L2BENCH_HAVE_CUDA
 #include "src/cuda/device_rig.hpp"
 #endif
@@ -16,7 +17,6 @@
 namespace l2bench {
 namespace {
 
-constexpr int spacers = 3;
 constexpr std::uint64_t pause_ns = 200'000;  // for a call of a few kernels from Python, on a slow host, too
 
 /// One process, this one; and no other workload than the callable.
@@ -63,7 +63,7 @@ void Session::prepare_alone(const std::string& prep) {
   device().wait();
   prepare(prep);
   device().queue_pause(pause_ns);
-  for (int i = 0; i < spacers; ++i) device().queue_step({StepKind::nop, 0});
+  queue_spacers(device());
 }
 
 /// A loop prepares the same state thousands of times: it is parsed once.
@@ -84,7 +84,7 @@ const PlacedPrep& Session::placed(const std::string& prep) {
 
 Record Session::measure(const std::string& spec_json, const QueueCall& call) {
   const Spec spec = spec_of(spec_json);
-  last_prep_.clear();  // its buffers may be replaced
+  last_prep_.reset();  // its buffers may be replaced
   Record record = begin_record(spec, {"libl2bench"});
   CallableRig rig(*rig_, call);
   const Ended ended(rig);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "l2bench/device.hpp"
@@ -28,7 +29,7 @@ class Session {
   const PlacedPrep& placed(const std::string& prep);
 
   std::unique_ptr<Rig> rig_;
-  std::string last_prep_;
+  std::optional<std::string> last_prep_;
   PlacedPrep last_placed_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+
 #include "l2bench/error.hpp"
 #include "l2bench/stats.hpp"
 
@@ -42,11 +44,11 @@ Block take_block(Device& device, Sampler& sampler, int count) {
   sampler.take(unrecorded_ns);
 
   int in_a_row = 0;
-  double stolen = 0;
+  std::vector<double> stolen_bytes_per_s;
   while (static_cast<int>(block.samples_ns.size()) < count) {
     if (sampler.take(block.samples_ns)) {
       in_a_row = 0;
-      stolen += sampler.stolen_bytes_per_s().value_or(0);
+      if (const auto stolen = sampler.stolen_bytes_per_s()) stolen_bytes_per_s.push_back(*stolen);
       continue;
     }
     ++block.gate_timeouts;
@@ -58,7 +60,10 @@ Block take_block(Device& device, Sampler& sampler, int count) {
                         false);
     }
   }
-  if (sampler.stolen_bytes_per_s()) block.stolen_bytes_per_s = stolen / static_cast<double>(block.samples_ns.size());
+  if (!stolen_bytes_per_s.empty()) {
+    const double sum = std::accumulate(stolen_bytes_per_s.begin(), stolen_bytes_per_s.end(), 0.0);
+    block.stolen_bytes_per_s = sum / static_cast<double>(stolen_bytes_per_s.size());
+  }
   block.kernel_times = sampler.timer().kernel_times(0);
   return block;
 }

@@ -3,22 +3,10 @@
 #include <utility>
 
 #include "l2bench/error.hpp"
+#include "measure/launches.hpp"
 
 namespace l2bench {
 namespace {
-
-/// Opens the gate on every way out of a sample: a stream left held would hang the process.
-class Gate {
- public:
-  explicit Gate(Device& device) : device_(device) { device_.arm_gate(); }
-  ~Gate() { device_.release_gate(); }
-  Gate(const Gate&) = delete;
-  Gate& operator=(const Gate&) = delete;
-  void hold() { device_.queue_gate(); }
-
- private:
-  Device& device_;
-};
 
 /// start, op, stop; and looks at the stealer outside of them, where there is one.
 void queue_one_call(Device& device, Timer& timer, const Sampled& sampled) {
@@ -32,7 +20,7 @@ void queue_one_call(Device& device, Timer& timer, const Sampled& sampled) {
 }
 
 std::optional<double> stolen_of(Device& device, bool stolen) {
-  return stolen ? std::optional(device.stolen_bytes_per_s()) : std::nullopt;
+  return stolen ? device.stolen_bytes_per_s() : std::nullopt;
 }
 
 /// One gated sample at a time: prep, gate, start, op and stop are all queued before any of the last three runs.
@@ -52,9 +40,9 @@ class StreamSampler : public Sampler {
 
   bool take(std::vector<double>& samples_ns) override {
     {
-      Gate gate(device_);
+      HeldGate gate(device_);
       queue_prep(device_, sampled_);
-      queue_spacers();
+      queue_spacers(device_);
       gate.hold();
       queue_one_call(device_, timer_, sampled_);
     }
@@ -69,12 +57,6 @@ class StreamSampler : public Sampler {
   int calls_per_sample() const override { return 1; }
 
  private:
-  void queue_spacers() {
-    for (int i = 0; i < spacers; ++i) device_.queue_step({StepKind::nop, 0});
-  }
-
-  static constexpr int spacers = 3;
-
   Device& device_;
   Timer& timer_;
   Sampled sampled_;

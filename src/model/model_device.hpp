@@ -40,7 +40,7 @@ class ModelDevice final : public Device {
   void begin_steal(const Steal& steal) override { stream_.simulation().steal(steal); }
   void end_steal() override { stream_.simulation().steal({}); }
   void queue_steal_mark(int) override {}
-  double stolen_bytes_per_s() override { return stream_.simulation().stolen_bytes_per_s(); }
+  std::optional<double> stolen_bytes_per_s() override { return stream_.simulation().stolen_bytes_per_s(); }
 
   void begin_profile() override {}
   void end_profile() override {}

@@ -9,6 +9,7 @@
 #include "kernels/steal.hpp"
 #include "l2bench/error.hpp"
 #include "src/cuda/graph_nodes.hpp"
+#include "src/cuda/stealer.hpp"
 
 namespace l2bench {
 namespace {
@@ -153,6 +154,14 @@ TEST(Stealer, AsksForAsMuchAtOnceAsABlocksSharedMemoryHoldsTwice) {
   EXPECT_EQ(stealer_chunk_bytes(99 * KiB), 49 * KiB);   // sm_86
 }
 
+TEST(Stealer, WhatALookTakesIsNotStolenFromTheCall) {
+  // The call and a look took 11 us, in which 5000 bytes went; a look alone 1 us and 3000 bytes.
+  EXPECT_DOUBLE_EQ(stolen_bytes_per_s({{{100, 1000}, {5100, 12000}, {8100, 13000}}}).value(), 2000.0 / 10e-6);
+  EXPECT_EQ(stolen_bytes_per_s({{{0, 1000}, {10, 2000}, {20, 3000}}}), std::nullopt) << "a call as short as a look";
+  EXPECT_DOUBLE_EQ(stolen_bytes_per_s({{{0, 1000}, {10, 2000}, {10, 2000}}}).value(), 1e7) << "a clock that steps";
+  EXPECT_THROW(stolen_bytes_per_s({{{0, 1000}, {10, 900}, {20, 3000}}}), DeviceError);
+}
+
 TEST_F(HandoffGpu, AStealerMovesWhatItsShareSaysAndStops) {
   const auto workload = rig().make_workload(block_of("forward", 1024 * MiB));
   const auto rate = [&](const char* text) {
@@ -165,7 +174,7 @@ TEST_F(HandoffGpu, AStealerMovesWhatItsShareSaysAndStops) {
     device().queue_steal_mark(1);
     device().queue_steal_mark(2);
     device().wait();
-    const double bytes_per_s = device().stolen_bytes_per_s();
+    const double bytes_per_s = device().stolen_bytes_per_s().value();
     device().end_steal();
     return bytes_per_s;
   };

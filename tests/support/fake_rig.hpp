@@ -22,7 +22,7 @@ struct Script {
   std::vector<GpuProcess> others;         ///< on the device all the time
   std::vector<double> sm_mhz = {1980.0};  ///< the last one repeats
   std::uint64_t workload_bytes = 1000;
-  double stolen_bytes_per_s = 1e12;
+  std::optional<double> stolen_bytes_per_s = 1e12;
   std::function<double(const std::string& config)> config_ns;  ///< if set: the time of a call of that config
 
   std::function<void(const WorkloadRequest&, bool behind_gate)> on_call = [](const WorkloadRequest&, bool) {};
@@ -77,7 +77,7 @@ class FakeRig : public Rig, private Device, private Timer, private Counters {
   std::string step_implementation(StepKind) const override { return "fake"; }
   void arm_gate() override { say("arm"); }
   void queue_gate() override;
-  void queue_pause(std::uint64_t) override { say("pause"); }
+  void queue_pause(std::uint64_t ns) override { say("pause:" + std::to_string(ns)); }
   void release_gate() noexcept override;
   bool gate_timed_out() override { return script_.gate_times_out(); }
   void wait() override;
@@ -89,7 +89,7 @@ class FakeRig : public Rig, private Device, private Timer, private Counters {
   void begin_steal(const Steal& steal) override;
   void end_steal() override;
   void queue_steal_mark(int which) override { say("mark:" + std::to_string(which)); }
-  double stolen_bytes_per_s() override { return script_.stolen_bytes_per_s; }
+  std::optional<double> stolen_bytes_per_s() override { return script_.stolen_bytes_per_s; }
   void begin_profile() override { say("profile"); }
   void end_profile() override { say("end-profile"); }
 

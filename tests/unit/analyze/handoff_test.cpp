@@ -261,7 +261,16 @@ TEST(LeastSquares, WidensWithTheScatter) {
   ASSERT_TRUE(line);
   EXPECT_DOUBLE_EQ(line->slope, 0.8);
   // Residuals 0.3, 0.9, 0.9, 0.3: squares sum to 1.8, over 2 degrees of freedom and 5 of spread.
-  EXPECT_NEAR(line->slope_high - line->slope, 1.96 * std::sqrt(1.8 / 2.0 / 5.0), 1e-12);
+  EXPECT_NEAR(line->slope_high - line->slope, 4.303 * std::sqrt(1.8 / 2.0 / 5.0), 1e-12);
+}
+
+TEST(LeastSquares, FromTheOriginHasNoIntercept) {
+  const auto line = least_squares_from_origin({{1, 1}, {2, 4}, {3, 5}});
+  ASSERT_TRUE(line);
+  EXPECT_DOUBLE_EQ(line->slope, 24.0 / 14.0);
+  EXPECT_EQ(line->intercept, 0.0);
+  // Residuals -10/14, 8/14, -2/14: squares sum to 168/196, over 2 degrees of freedom and 14 of spread.
+  EXPECT_NEAR(line->slope_high - line->slope, 4.303 * std::sqrt(168.0 / 196.0 / 2.0 / 14.0), 1e-12);
 }
 
 TEST(LeastSquares, NeedsThreePointsThatDiffer) {
@@ -321,18 +330,21 @@ TEST(FindKappa, WhatTheBlocksCostByBeingThereIsNoPartOfIt) {
   EXPECT_NEAR(with_controls[0].values.at("kappa_ms_per_gb"), 0.0, 1e-9);
   EXPECT_GT(with_controls[0].values.at("kappa_as_timed"), 0.005);
   EXPECT_THAT(with_controls[0].text, HasSubstr("against the same blocks spinning for the same share"));
+  EXPECT_THAT(with_controls[0].text, HasSubstr("; by share 10% 0.0000, 25% 0.0000, 50% 0.0000"));
 
   cases.erase(cases.begin() + 4);  // one share has none: then no share may use its own
   const auto without = find_kappa(judged_handoffs(cases));
   ASSERT_THAT(without, SizeIs(1));
   EXPECT_GT(without[0].values.at("kappa_ms_per_gb"), 0.005);
-  EXPECT_THAT(without[0].text, Not(HasSubstr("against")));
+  EXPECT_THAT(without[0].text, AllOf(Not(HasSubstr("against")), HasSubstr(", as timed:")));
 }
 
-TEST(FindKappa, NeedsThreePoints) {
-  EXPECT_THAT(find_kappa(judged_handoffs({robbed("0", alone_ns, {}), robbed("10%", slowed_ns(1e11), 1e11),
-                                          robbed("25%", slowed_ns(2e11), 2e11)})),
-              IsEmpty());
+// Blocks of one share differ by noise alone: a line through them says nothing.
+TEST(FindKappa, NeedsThreeShares) {
+  std::vector<CaseResult> cases{robbed("0", alone_ns, {}), robbed("10%", slowed_ns(1e11), 1e11),
+                                robbed("25%", slowed_ns(2e11), 2e11)};
+  for (CaseResult& c : cases) c.blocks.resize(6, c.blocks.front());
+  EXPECT_THAT(find_kappa(judged_handoffs(cases)), IsEmpty());
 }
 
 }  // namespace

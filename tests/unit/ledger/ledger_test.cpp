@@ -116,7 +116,9 @@ TEST(Ledger, NamesTheRecordAndCaseOfEachInput) {
   EXPECT_THAT(row.cells[1].cases,
               ElementsAre("survival.json: consume:forward/10MiB/m1/int8/read:256MiB+produce/event/stream",
                           "survival.json: consume:forward/10MiB/m1/int8/read:256MiB+produce+read:16MiB/event/stream"));
-  EXPECT_EQ(row.kappa_source, "kappa.json: consume:forward/1000MiB/m1/int8/event/stream/none (reads)");
+  EXPECT_EQ(
+      row.kappa_source,
+      "kappa.json: consume:forward/1000MiB/m1/int8/event/stream/none, as timed, without a spinning control (reads)");
   EXPECT_EQ(ledger.bandwidth_source, "kappa.json: consume:forward alone");
   EXPECT_THAT(row.cells[1].notes, ElementsAre(HasSubstr("no consumer of nothing was counted")));
 }

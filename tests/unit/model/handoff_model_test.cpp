@@ -123,7 +123,7 @@ TEST_F(Handoff, TheftSlowsAReaderAndNotArithmetic) {
   const double alone = call_ns();
   rig_->device().begin_steal(parse_steal("50%"));
   const double robbed_ns = call_ns();
-  const double rate = rig_->device().stolen_bytes_per_s();
+  const double rate = rig_->device().stolen_bytes_per_s().value();
   rig_->device().end_steal();
   EXPECT_NEAR((robbed_ns - alone) / (rate * robbed_ns * 1e-9), 1e9 / handoff_card().dram_bytes_per_s.value, 1e-5);
   make("forward-128", 1024 * MiB);
