@@ -65,7 +65,8 @@ Finding order_of(const CaseResult& left, const CaseResult& left_back, const Case
     return finding;
   }
   finding.values["share_without_reuse"] = share;
-  finding.text += fmt::format(": {} of the gain is there without any reuse.", format_percent(share));
+  finding.text += fmt::format(": {} of the gain is there without any reuse.",
+                              share > 0.0 ? format_percent(share) : std::string("none"));
   return finding;
 }
 

@@ -69,6 +69,7 @@ int calibrate_command(const Arguments& arguments) {
     fmt::print("{}\n{}", about_calibrate, options.help);
     return 0;
   }
+  refuse_other_modes(options, "calibrate");
   const Spec spec = parse_spec(options.source);
   check_calibration(options, spec);
   const ExportFiles checked(options.exports, options.force);

@@ -29,8 +29,7 @@ struct Agreement {
 };
 
 /// The user's grid, timed by the kernels' own times, with counters, in streams: what ncu can look at as well.
-Spec checked_spec(const Arguments& arguments, RunOptions& options) {
-  options = parse_run(arguments);
+Spec checked_spec(RunOptions options) {
   options.source.flags.push_back({"--timer", "timer", {"kernel"}});
   options.source.flags.push_back({"--launch", "launch", {"stream"}});
   options.source.flags.push_back({"--samples", "samples", {std::to_string(samples_checked)}});
@@ -110,7 +109,7 @@ void print(const std::vector<Agreement>& rows) {
                row.ncu_write_bytes / 1e6, row.ours_ns / 1e3, row.ncu_ns / 1e3,
                (row.ncu_ns - row.ours_ns) / 1e3 / static_cast<double>(row.kernels));
   }
-  fmt::print("ncu runs kernels one by one and counts a little more around each, so its times lie above ours.\n");
+  fmt::print("ncu runs kernels one by one and counts a little more around each: short calls take it longer than us.\n");
 }
 
 nlohmann::ordered_json to_json(const Agreement& row) {
@@ -127,17 +126,18 @@ nlohmann::ordered_json to_json(const Agreement& row) {
 }  // namespace
 
 int check_command(const Arguments& arguments) {
+  const RunOptions options = parse_run(arguments);
+  if (!options.help.empty()) {
+    fmt::print("{}", options.help);
+    return 0;
+  }
+  refuse_other_modes(options, "check");
+  const Spec spec = checked_spec(options);
   const std::string ncu = find_ncu();
   if (ncu.empty()) {
     throw MachineError(
         "check compares l2bench with Nsight Compute, but there is no ncu on PATH or under "
         "/opt/nvidia/nsight-compute. Install Nsight Compute.");
-  }
-  RunOptions options;
-  const Spec spec = checked_spec(arguments, options);
-  if (!options.help.empty()) {
-    fmt::print("{}", options.help);
-    return 0;
   }
   const Record record = measured(spec, arguments);
   for (const CaseResult& c : record.cases) {

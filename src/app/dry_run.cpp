@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "l2bench/measure.hpp"
+#include "l2bench/model.hpp"
 
 namespace l2bench {
 namespace {
@@ -28,7 +29,16 @@ bool names(const std::string& device, const DeviceSummary& summary) {
   return device == summary.id || device == summary.info.uuid || device == summary.info.pci_id;
 }
 
+Facts facts_of_model(const std::string& name_or_path) {
+  const ModelCard card = open_model_card(name_or_path);
+  const auto l2_bytes = static_cast<std::uint64_t>(card.l2_bytes.value);
+  return {l2_bytes, card.dram_bytes_per_s.value,
+          fmt::format("{} (simulated), L2 {}", card.name, format_bytes(l2_bytes))};
+}
+
+/// Throws UsageError for a model that is not there; of a device that is not, it says so and assumes one.
 Facts facts_of(const std::string& device) {
+  if (device.starts_with(model_prefix)) return facts_of_model(device.substr(model_prefix.size()));
   std::string why_none;
   for (const DeviceSummary& summary : list_devices(why_none)) {
     if (!names(device, summary)) continue;

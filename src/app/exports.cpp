@@ -20,6 +20,7 @@ std::string flag_of(const ExportPath& file) {
 }  // namespace
 
 void check_writable(const std::string& flag, const std::string& name, bool force) {
+  if (name.empty()) throw UsageError(flag + "'': the name is empty. Name a file.");
   const std::filesystem::path path(name);
   if (std::filesystem::is_directory(path)) throw UsageError(flag + ": this is a folder; name a file.");
   if (std::filesystem::exists(path) && !force) {

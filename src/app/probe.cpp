@@ -77,6 +77,7 @@ int probe_command(const Arguments& arguments) {
     fmt::print("{}\n{}", about_probe, options.help);
     return 0;
   }
+  refuse_other_modes(options, "probe");
   give_probe_spec(options);
   output.force = options.force;
   output.check();

@@ -232,6 +232,18 @@ RunOptions parse_run(const Arguments& arguments) {
   return RunParser().parse(arguments);
 }
 
+void refuse_other_modes(const RunOptions& options, std::string_view command) {
+  const std::pair<std::string_view, bool> modes[] = {{"--dry-run", options.dry_run},
+                                                     {"--print-spec", options.print_spec},
+                                                     {"--profile", options.profile_calls > 0},
+                                                     {"--against", !options.against.empty()},
+                                                     {"--resume", !options.resume.empty()}};
+  for (const auto& [flag, is_given] : modes) {
+    if (!is_given) continue;
+    throw UsageError(fmt::format("{} has no {}: leave it out, or use it with l2bench run.", command, flag));
+  }
+}
+
 Colour parse_colour(const std::string& word) {
   const auto* row = find_word(colour_table, word);
   if (row != nullptr) return row->value;

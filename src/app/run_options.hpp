@@ -37,6 +37,9 @@ struct RunOptions {
 /// Throws UsageError naming the flag, with the closest known flag for an unknown one.
 RunOptions parse_run(const Arguments& arguments);
 
+/// For a command that takes run's flags and always measures. Throws UsageError for those that ask for something else.
+void refuse_other_modes(const RunOptions& options, std::string_view command);
+
 /// Throws UsageError for a word that is not in colour_table.
 Colour parse_colour(const std::string& word);
 

@@ -75,9 +75,15 @@ Tally for_sweeps(const Claimed& claimed, Judge judge) {
   return tally;
 }
 
+/// Where on the axis of the claim: "260MiB flushed", "4096".
+std::string place_in_words(const Claimed& claimed, const Point& p) {
+  if (claimed.e.over != SweepAxis::flush_bytes) return fmt::format("{:.0f}", p.x);
+  return fmt::format("{} flushed", format_bytes(static_cast<std::uint64_t>(p.x)));
+}
+
 std::string step_in_words(const Claimed& claimed, const Point& from, const Point& to) {
-  return fmt::format("{} at {:.0f}, then {} at {:.0f}", in_words(from.y, claimed.e.value), from.x,
-                     in_words(to.y, claimed.e.value), to.x);
+  return fmt::format("{} at {}, then {} at {}", in_words(from.y, claimed.e.value), place_in_words(claimed, from),
+                     in_words(to.y, claimed.e.value), place_in_words(claimed, to));
 }
 
 /// Least squares.
@@ -168,8 +174,8 @@ Tally judge_linear(const Claimed& claimed) {
     for (const Point& p : sweep.points) {
       const double off = std::abs(p.y - line.at(p.x));
       if (off <= *claimed.e.most * std::abs(line.at(p.x))) continue;
-      return tally.contradict(fmt::format("{}: {} at {:.0f}, where the line has {}", sweep.name,
-                                          in_words(p.y, claimed.e.value), p.x,
+      return tally.contradict(fmt::format("{}: {} at {}, where the line has {}", sweep.name,
+                                          in_words(p.y, claimed.e.value), place_in_words(claimed, p),
                                           in_words(line.at(p.x), claimed.e.value)));
     }
     tally.hold();

@@ -30,6 +30,19 @@ TEST(Export, TwoFormatsCannotGoToOnePlace) {
   EXPECT_THAT(ended.err, HasSubstr("one place"));
 }
 
+// A variable of a CI job that is not set.
+TEST(Export, AnEmptyNameIsFoundBeforeTheDeviceIsTouched) {
+  const Ended ended = run({"--shape", "64x64", "--device", "no-such-device", "--export-csv", ""});
+  EXPECT_EQ(ended.exit, 2);
+  EXPECT_THAT(ended.err, HasSubstr("the name is empty"));
+}
+
+TEST(StandardOutput, ThatCannotBeWrittenIsAnError) {
+  const Ended ended = run({"list", "configs"}, "/dev/full");
+  EXPECT_EQ(ended.exit, 3);
+  EXPECT_THAT(ended.err, HasSubstr("Could not write all of the output"));
+}
+
 TEST(Device, ThatIsNotThereIsExitThreeInPlainWords) {
   const Ended ended = run({"--shape", "64x64", "--device", "GPU-00000000"});
   EXPECT_EQ(ended.exit, 3);

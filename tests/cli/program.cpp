@@ -19,13 +19,14 @@ std::string quoted(const std::string& word) {
 
 }  // namespace
 
-Ended run(const std::vector<std::string>& arguments) {
+Ended run(const std::vector<std::string>& arguments, const std::string& out) {
   const Folder folder;
+  const std::string read_out = folder.file("out");
   std::string command = quoted(L2BENCH_PROGRAM);
   for (const std::string& argument : arguments) command += ' ' + quoted(argument);
-  command += " >" + quoted(folder.file("out")) + " 2>" + quoted(folder.file("err")) + " </dev/null";
+  command += " >" + quoted(out.empty() ? read_out : out) + " 2>" + quoted(folder.file("err")) + " </dev/null";
   const int status = std::system(command.c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read_file(folder.file("out")),
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read_file(read_out),
           read_file(folder.file("err"))};
 }
 

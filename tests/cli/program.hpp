@@ -12,8 +12,8 @@ struct Ended {
   std::string err;
 };
 
-/// Runs l2bench with `arguments` and waits for it.
-Ended run(const std::vector<std::string>& arguments);
+/// Runs l2bench with `arguments` and waits for it. With `out`, standard output goes there and is not read.
+Ended run(const std::vector<std::string>& arguments, const std::string& out = "");
 
 /// An empty folder that is removed with its contents.
 class Folder {

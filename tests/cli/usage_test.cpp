@@ -95,5 +95,26 @@ TEST(DryRun, ListsCasesMemoryTrafficAndTimeAndMeasuresNothing) {
   }
 }
 
+TEST(DryRun, OfAModelHasTheModelsL2) {
+  const Ended ended = run({"--shape", "4096x4096", "--flush", "read:4xL2", "--device", "model:h200", "--dry-run"});
+  EXPECT_EQ(ended.exit, 0) << ended.err;
+  EXPECT_THAT(ended.out, AllOf(HasSubstr("h200 (simulated), L2 60MiB"), HasSubstr("/read:240MiB/")));
+  const Ended missing = run({"--shape", "4096x4096", "--device", "model:nope", "--dry-run"});
+  EXPECT_EQ(missing.exit, 2);
+  EXPECT_THAT(missing.err, HasSubstr("'nope' is not a built-in model"));
+}
+
+TEST(Modes, ACommandThatAlwaysMeasuresRefusesTheOthers) {
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"probe", "--dry-run"},
+                                                  {"calibrate", "--shape", "64x64", "--print-spec"},
+                                                  {"check", "--shape", "64x64", "--dry-run"},
+                                                  {"probe", "--resume", "old.json"}}) {
+    const Ended ended = run(command);
+    EXPECT_EQ(ended.exit, 2) << command.front();
+    EXPECT_THAT(ended.err, HasSubstr(command.front() + " has no --"));
+  }
+  EXPECT_EQ(run({"check", "--help"}).exit, 0);
+}
+
 }  // namespace
 }  // namespace l2bench::cli
