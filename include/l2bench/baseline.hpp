@@ -31,7 +31,8 @@ struct BaselineIndex {
 
 BaselineEntry baseline_entry(const Record& record, std::string_view text, const std::string& pin);
 
-/// Throws UsageError for a record that is there already, or a pin that is taken.
+/// A record that is there already without a pin gets that of `entry`. Throws UsageError if it has one or gets none, and
+/// for a pin that is taken.
 void add(BaselineIndex& index, const BaselineEntry& entry);
 
 /// The entries that `name` means, oldest first: a pin, an id, or "last5": the five latest that pass (fewer, if there

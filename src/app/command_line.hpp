@@ -1,6 +1,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cmath>
+#include <cstdlib>
 #include <list>
 #include <string>
 #include <string_view>
@@ -49,5 +51,16 @@ class ExportFlags {
   };
   std::list<Flag> flags_;  // a list: CLI11 holds references into it
 };
+
+/// For a number that has to be above zero. CLI11's own says so with all 309 digits of the largest double.
+inline CLI::Validator above_zero() {
+  const auto check = [](const std::string& text) {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (text.empty() || *end != '\0' || !std::isfinite(value)) return "'" + text + "' is not a number";
+    return value > 0.0 ? std::string() : "'" + text + "' is not above 0";
+  };
+  return CLI::Validator(check, "");
+}
 
 }  // namespace l2bench

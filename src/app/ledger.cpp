@@ -40,7 +40,7 @@ int ledger_command(const Arguments& arguments) {
   app.add_option("record", paths, "records with survival and kappas, of one device")->required()->type_name("RECORD");
   app.add_option("--step-ms", options.step_ms, "time of a whole step in ms, to give shares of it")
       ->type_name("MS")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero());
   app.add_option("--tokens", options.tokens, "tokens of a step, in place of the layer's")
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));

@@ -8,9 +8,11 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <list>
 
+#include "app/command_line.hpp"
 #include "l2bench/error.hpp"
 #include "l2bench/number.hpp"
 #include "l2bench/spec_keys.hpp"
@@ -66,7 +68,7 @@ class RunParser {
         ->type_name("N")
         ->expected(0, 1)
         ->default_str("1")
-        ->check(CLI::PositiveNumber)
+        ->check(above_zero())
         ->group(output_heading);
     app_.add_option("--against", options_.against,
                     "measure this other build of l2bench in turn (A B, B A) and compare: it is the base")
@@ -207,6 +209,9 @@ class RunParser {
 
   void read_spec_file() {
     if (path_.empty()) return;
+    if (std::filesystem::is_directory(path_)) {
+      throw UsageError(fmt::format("The spec '{}' is a folder: name a file.", path_));
+    }
     std::ifstream file(path_, std::ios::binary);
     if (!file) throw UsageError(fmt::format("The spec '{}' cannot be read: {}.", path_, std::strerror(errno)));
     options_.source.path = path_;

@@ -79,16 +79,22 @@ void add(BaselineIndex& index, const BaselineEntry& entry) {
     throw UsageError(
         fmt::format("--pin {}: names that begin with '{}' mean the latest runs. Choose another.", entry.pin, latest));
   }
-  for (const BaselineEntry& known : index.entries) {
-    if (known.sha256 == entry.sha256) {
-      throw UsageError(fmt::format("This record is in the baselines already, as {}.", known.id));
-    }
+  BaselineEntry* same = nullptr;
+  for (BaselineEntry& known : index.entries) {
     if (!entry.pin.empty() && known.pin == entry.pin) {
       throw UsageError(fmt::format("--pin {}: that name is taken by {}, and baselines do not change. Choose another.",
                                    entry.pin, known.id));
     }
+    if (known.sha256 == entry.sha256) same = &known;
   }
-  index.entries.push_back(entry);
+  if (same == nullptr) {
+    index.entries.push_back(entry);
+  } else if (!entry.pin.empty() && same->pin.empty()) {
+    same->pin = entry.pin;  // a release is often known as one only after its run was kept
+  } else {
+    throw UsageError(fmt::format("This record is in the baselines already, as {}{}.", same->id,
+                                 same->pin.empty() ? "" : ", pinned as " + same->pin));
+  }
 }
 
 std::vector<BaselineEntry> choose(const BaselineIndex& index, std::string_view name) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 #include "l2bench/error.hpp"
@@ -64,6 +65,9 @@ ModelCard open_model_card(const std::string& name_or_path) {
 }
 
 ModelCard read_model_card(const std::string& path) {
+  if (std::filesystem::is_directory(path)) {
+    throw UsageError(fmt::format("The model card {} is a folder: name a file.", in_quotes(path)));
+  }
   std::ifstream file(path, std::ios::binary);
   if (!file)
     throw UsageError(fmt::format("The model card {} cannot be read: {}.", in_quotes(path), std::strerror(errno)));

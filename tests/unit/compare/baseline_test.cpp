@@ -60,6 +60,15 @@ TEST(BaselineIndex, NeverTakesARecordTwiceNorGivesAPinAway) {
   EXPECT_EQ(index.entries.size(), 1u);
 }
 
+TEST(BaselineIndex, ARecordThatIsThereCanBePinnedOnce) {
+  BaselineIndex index;
+  add(index, entry("a", true));
+  add(index, entry("a", true, "v1"));
+  EXPECT_EQ(index.entries.size(), 1u);
+  EXPECT_EQ(choose(index, "v1").front().id, "a");
+  EXPECT_THAT(usage_error_of([&] { add(index, entry("a", true, "v2")); }), HasSubstr("already, as a, pinned as v1"));
+}
+
 TEST(BaselineIndex, ChoosesAPinAnIdOrTheLatestThatPass) {
   BaselineIndex index;
   for (const BaselineEntry& e : {entry("a", true, "v1"), entry("b", true), entry("c", false), entry("d", true)}) {
