@@ -5,6 +5,7 @@
 
 #include "kernels/clock.cuh"
 #include "kernels/steal.hpp"
+#include "l2bench/size.hpp"
 #include "src/cuda/check.hpp"
 
 namespace l2bench {
@@ -13,7 +14,6 @@ namespace {
 constexpr long long period_cycles = 160'000;  // about 80 us: long against a chunk, which is finished once asked for
 constexpr int lanes = 32;
 constexpr unsigned slots = 2;  // chunks on their way
-constexpr std::size_t KiB = 1024;
 constexpr std::size_t most_chunk_bytes = 96 * KiB;
 constexpr unsigned idle_ns = 500;
 constexpr unsigned spin_ns = 1000;  // about as long as a chunk takes from memory
